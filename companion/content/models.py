@@ -1,0 +1,203 @@
+"""The form of a content pack: what each TOML file may say. Read by pydantic, strict about every key."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, field_validator
+
+from companion.content.sourced import Sourced, Strict
+from companion.rules.conditions import PIECES
+from companion.rules.destiny import CONDITIONS
+from companion.rules.effects import verbs as _verbs  # noqa: F401  (fills the palette)
+from companion.rules.effects.registry import DESCRIBING, VERBS
+from companion.rules.words import TALENTS
+
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Score = Annotated[int, Field(ge=1, le=6)]
+Small = Annotated[int, Field(ge=0, le=99)]
+Openings = Annotated[str, StringConstraints(pattern=r"^N?E?S?W?$", min_length=1)]
+Clauses = list[dict[str, Any]]
+
+
+def check_clauses(clauses: Clauses, known: set[str], what: str) -> Clauses:
+    """Every clause names a verb of the palette (or a piece of a condition), nested ones too."""
+    for clause in clauses:
+        name = clause.get("verb")
+        if name not in known:
+            raise ValueError(f"unknown {what} {name!r}; known: {', '.join(sorted(known))}")
+        for key, inner in clause.items():
+            if key == "then":
+                check_clauses(inner, set(VERBS) | DESCRIBING, "verb")
+            elif key == "when":
+                check_clauses(inner, set(PIECES), "piece")
+            elif key == "table":
+                for row in inner:
+                    check_clauses(row["then"], set(VERBS) | DESCRIBING, "verb")
+    return clauses
+
+
+def check_verbs(clauses: Clauses) -> Clauses:
+    return check_clauses(clauses, set(VERBS) | DESCRIBING, "verb")
+
+
+class Name(Strict):
+    """A name in the languages of the rulebooks; English always."""
+
+    en: Text
+    fr: Text | None = None
+    ru: Text | None = None
+
+
+class LineModel(Strict):
+    mvt: Annotated[int, Field(ge=0, le=9)]
+    cbt: Annotated[int, Field(ge=0, le=9)]
+    defence: Annotated[int, Field(ge=1, le=6, alias="def")]
+
+
+def check_talents(talents: list[str]) -> list[str]:
+    for talent in talents:
+        if talent not in TALENTS:
+            raise ValueError(f"unknown talent {talent!r}; known: {', '.join(sorted(TALENTS))}")
+    return talents
+
+
+class HumanModel(Strict):
+    """A Human reference card: six lines, each a value of its own."""
+
+    id: Id
+    name: Name
+    condemned: bool
+    miniatures: Sourced[Small]
+    lines: dict[Literal["1", "2", "3", "4", "5", "6"], Sourced[LineModel]]
+    talents: list[Sourced[str]]
+
+    @field_validator("lines")
+    @classmethod
+    def _six(cls, lines: dict[str, Sourced[LineModel]]) -> dict[str, Sourced[LineModel]]:
+        if len(lines) != 6:
+            raise ValueError(f"six lines are needed, 1 to 6; there are {len(lines)}")
+        return lines
+
+    @field_validator("talents")
+    @classmethod
+    def _talents(cls, talents: list[Sourced[str]]) -> list[Sourced[str]]:
+        check_talents([t.value for t in talents])
+        return talents
+
+
+class FiendModel(Strict):
+    """A warrior of the Demon: Troglodyte, Demon, or whatever a scenario adds."""
+
+    id: Id
+    name: Name
+    figure: Id
+    miniatures: Sourced[Small] | None = None
+    health: Sourced[Annotated[int, Field(ge=1, le=20)]]
+    line: Sourced[LineModel]
+    cost: Sourced[Small]
+    talents: Sourced[list[str]]
+    traits: Sourced[dict[str, int]] | None = None
+
+    @field_validator("talents")
+    @classmethod
+    def _talents(cls, talents: Sourced[list[str]]) -> Sourced[list[str]]:
+        check_talents(talents.value)
+        return talents
+
+
+class AimModel(Strict):
+    who: str = ""
+    reach: Literal["any", "same_tile", "adjacent"] = "any"
+    line: bool = False
+    tile: Literal["", "any"] = ""
+
+
+class CardModel(Strict):
+    """A Gift, Object, Advantage or Event. A card without an effect is played as "do what your card says"."""
+
+    id: Id
+    name: Name
+    copies: Sourced[Annotated[int, Field(ge=1, le=20)]]
+    when: Sourced[list[str]] | None = None
+    aim: AimModel = AimModel()
+    effect: Sourced[Clauses] | None = None
+    by_hand: bool = False
+    die: Sourced[Score] | None = None
+    bearers: Sourced[list[Id]] | None = None
+    rule: str = "ACT-4"
+
+    @field_validator("effect")
+    @classmethod
+    def _effect(cls, effect: Sourced[Clauses] | None) -> Sourced[Clauses] | None:
+        if effect is not None:
+            check_verbs(effect.value)
+        return effect
+
+
+class TileKindModel(Strict):
+    id: Id
+    name: Name
+    capacity: Sourced[Annotated[int, Field(ge=1, le=9)]] | None = None
+    ends_movement: bool = False
+    leaving_takes_all: bool = False
+    doubles_hits: bool = False
+    hole: bool = False
+    way_out: bool = False
+    always_enter: list[Id] = []
+    on_first_entry: Clauses = []
+    rule: str
+    provenance: Literal["rulebook", "reported", "stand-in", "owner"] = Field(alias="from")
+
+    @field_validator("on_first_entry")
+    @classmethod
+    def _entry(cls, clauses: Clauses) -> Clauses:
+        return check_verbs(clauses)
+
+
+class TileModel(Strict):
+    number: Annotated[int, Field(ge=1, le=999)]
+    kind: Id
+    openings: Openings
+    provenance: Literal["rulebook", "reported", "stand-in", "owner"] = Field(alias="from")
+
+
+class SquareModel(Strict):
+    id: Id
+    name: Name
+    dice: Sourced[str]
+    number: Small = 0
+    per_die: bool = False
+    red: Sourced[bool]
+    effect: Sourced[Clauses]
+
+    @field_validator("dice")
+    @classmethod
+    def _dice(cls, dice: Sourced[str]) -> Sourced[str]:
+        if dice.value not in CONDITIONS:
+            raise ValueError(f"unknown condition {dice.value!r}; known: {', '.join(CONDITIONS)}")
+        return dice
+
+    @field_validator("effect")
+    @classmethod
+    def _effect(cls, effect: Sourced[Clauses]) -> Sourced[Clauses]:
+        check_verbs(effect.value)
+        return effect
+
+
+class PackModel(Strict):
+    """All files of a pack together."""
+
+    id: Id
+    name: Name
+    tile_kind: list[TileKindModel] = []
+    tile: list[TileModel] = []
+    human: list[HumanModel] = []
+    fiend: list[FiendModel] = []
+    gift: list[CardModel] = []
+    object: list[CardModel] = []
+    advantage: list[CardModel] = []
+    event: list[CardModel] = []
+    square: list[SquareModel] = []
+    hole_markers: Sourced[Small] | None = None

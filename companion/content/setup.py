@@ -1,0 +1,221 @@
+"""Setting up a game: a scenario of the box, house rules, handicap or auction team, turned into the first state."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.content.box import Box
+from companion.content.clauses import clauses_from
+from companion.content.scenario_models import ScenarioModel
+from companion.rules.actions import UNKNOWN
+from companion.rules.auction import Team, refuse_team
+from companion.rules.board import Board, Laid, Tile, openings_from, turned
+from companion.rules.cards import EXHAUSTED, Layer, Part, Turn
+from companion.rules.effects.asking import DrawCards
+from companion.rules.engine import begin
+from companion.rules.house import house_rules
+from companion.rules.state import Condition, Game, Roster, State, Warrior
+from companion.rules.words import REDEEMER
+
+HANDICAP_TP = 3
+HANDICAP_EVENTS = ("lost", "panic", "panic")
+
+
+class SetupError(ValueError):
+    """A game that cannot be set up like this: names what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """`handicap` names the player who gets one: it helps the other (SET-5, SET-6)."""
+
+    house: Mapping[str, Any] = field(default_factory=dict)
+    handicap: str | None = None
+    extra_gift: str | None = None
+    bid: int | None = None
+    team: Team | None = None
+
+
+def new_game(box: Box, scenario_id: str, options: GameOptions = GameOptions()) -> State:  # noqa: B008 (immutable)
+    """The state right after set-up. It waits for the first draw of Advantage cards, or for the first roll."""
+    scenario = box.scenarios.get(scenario_id)
+    if scenario is None:
+        raise SetupError(f"no scenario {scenario_id!r} in the box; there are {', '.join(box.scenarios)}")
+    if options.handicap not in (None, "human", "demon"):
+        raise SetupError(f"handicap {options.handicap!r}: it is for the human or the demon")
+    game = game_of(box, scenario, options)
+    board, labels = _first_tiles(box, scenario)
+    state = State(
+        game=game,
+        round=1,
+        turn=0,
+        agenda=_first_draws(scenario, options),
+        board=board,
+        warriors=Roster(_forces(box, scenario, options, next(iter(board.tiles)), board)),
+        stack=_stack(box, scenario, labels),
+        laid={label: label for label in labels},
+        tp=scenario.tp.value + (HANDICAP_TP if options.handicap == "human" else 0),
+        hands={"advantage": (), "event": ()},
+        decks=_decks(box, options),
+    )
+    return begin(state).state
+
+
+def game_of(box: Box, scenario: ScenarioModel, options: GameOptions) -> Game:
+    try:
+        house = house_rules(dict(options.house))
+    except ValueError as error:
+        raise SetupError(str(error)) from error
+    special = scenario.special.value if scenario.special else ()
+    return Game(
+        turns=tuple(Turn(t.phase, t.side, t.kind) for t in scenario.turns),
+        profiles=box.profiles,
+        cards=box.rules_cards,
+        tile_kinds=box.tile_kinds,
+        squares=box.squares,
+        tiles={str(t.number): Tile(str(t.number), t.kind, openings_from(t.openings)) for t in box.tiles},
+        stock=box.stock,
+        reinforcements={r.card: r.most for r in scenario.reinforcements.value},
+        hole_markers=box.pack.hole_markers.value if box.pack.hole_markers else 0,
+        house=house,
+        conditions=tuple(Condition(c.winner, c.reason, clauses_from(c.when)) for c in scenario.victory.value),
+        special=tuple((rule.when, clause) for rule in special for clause in clauses_from(rule.do)),
+        name=scenario.id,
+    )
+
+
+def _first_tiles(box: Box, scenario: ScenarioModel) -> tuple[Board, list[str]]:
+    """The tiles on the table at the start, each the first of its kind in the box."""
+    laid: list[Laid] = []
+    for model in scenario.start.value:
+        used = {tile.label for tile in laid}
+        tile = next((t for t in box.tiles if t.kind == model.kind and str(t.number) not in used), None)
+        if tile is None:
+            raise SetupError(f"scenario {scenario.id}: start: the box has no further {model.kind} tile")
+        openings = turned(openings_from(tile.openings), model.rotation)
+        laid.append(Laid(str(tile.number), tile.kind, model.at, openings, model.rotation))
+    return Board(tuple(laid)), [tile.label for tile in laid]
+
+
+def _recruits(scenario: ScenarioModel, options: GameOptions) -> list[tuple[str, tuple[str, ...]]]:
+    if options.team is None:
+        return [(r.card, tuple(r.objects)) for r in scenario.humans.value]
+    carried: dict[str, tuple[str, ...]] = {}
+    for warrior, item in options.team.objects:
+        carried[warrior] = (*carried.get(warrior, ()), item)
+    return [(card, carried.get(name, ())) for name, card in options.team.warriors().items()]
+
+
+def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, start: str, board: Board) -> dict[str, Warrior]:
+    _check_team(box, options)
+    gifts = _gifts(box, scenario, options)
+    found: dict[str, Warrior] = {}
+    counts: dict[str, int] = {}
+    for card, objects in _recruits(scenario, options):
+        counts[card] = counts.get(card, 0) + 1
+        name = card if card == REDEEMER else f"{card}-{counts[card]}"
+        for item in objects:
+            if card not in box.rules_cards[item].bearers:
+                raise SetupError(f"scenario {scenario.id}: {item} cannot be carried by a {card}; see the card's names")
+        held = gifts if card == REDEEMER else ()
+        profile = box.profiles[card]
+        found[name] = Warrior(name, profile, start, EXHAUSTED, profile.talents, objects=objects, gifts=held)
+    for foe in scenario.foes.value if scenario.foes else ():
+        tile = next(t.label for t in board.tiles.values() if t.kind == foe.tile)
+        profile = box.profiles[foe.card]
+        name = f"{profile.figure}-{1 + sum(w.figure == profile.figure for w in found.values())}"
+        found[name] = Warrior(name, profile, tile, profile.lines[0], profile.talents, health=profile.health)
+    return found
+
+
+def _gifts(box: Box, scenario: ScenarioModel, options: GameOptions) -> tuple[str, ...]:
+    gifts = options.team.gifts if options.team else tuple(scenario.gifts.value)
+    if options.handicap != "demon":
+        return gifts
+    extra = options.extra_gift or next(c.id for c in box.pack.gift if c.id not in gifts)
+    if extra in gifts or extra not in {c.id for c in box.pack.gift}:
+        raise SetupError(f"extra gift {extra!r}: choose a Gift the Redeemer does not have yet")
+    return (*gifts, extra)
+
+
+def _check_team(box: Box, options: GameOptions) -> None:
+    if options.team is None:
+        return
+    if options.bid is None:
+        raise SetupError("an auction team needs the winning bid")
+    copies = {card.id: card.copies for card in box.cards.values()}
+    refused = refuse_team(options.team, options.bid, box.rules_cards, copies)
+    if refused is not None:
+        raise SetupError(f"{refused.rule}: {refused.key} {dict(refused.facts)}")
+
+
+def _first_draws(scenario: ScenarioModel, options: GameOptions) -> tuple[DrawCards, ...]:
+    count = options.team.advantages if options.team else scenario.advantages.value
+    count += options.handicap == "demon"
+    return (DrawCards("advantage", count, "setup"),) if count else ()
+
+
+def _decks(box: Box, options: GameOptions) -> dict[str, tuple[str, ...]]:
+    """Every copy of every Advantage and Event, less what a handicap takes out (SET-2, SET-5)."""
+    decks = {
+        deck: [c.id for c in box.cards.values() if c.deck == deck for _ in range(c.copies)]
+        for deck in ("advantage", "event")
+    }
+    if options.handicap == "human":
+        for card in HANDICAP_EVENTS:
+            if card in decks["event"]:
+                decks["event"].remove(card)
+    return {deck: tuple(cards) for deck, cards in decks.items()}
+
+
+def _stack(box: Box, scenario: ScenarioModel, labels: list[str]) -> tuple[Layer, ...]:
+    """The recipe as layers of parts; which tile lies where, only the table knows."""
+    recipe = scenario.stack.value
+    free = [t for t in box.tiles if str(t.number) not in labels]
+    pool = tuple(str(t.number) for t in free if t.kind not in recipe.set_aside)
+    layers: list[Layer] = []
+    left = len(pool)
+    for model in recipe.layers:
+        random_ones = left if model.rest else model.random
+        if random_ones > left:
+            raise SetupError(f"scenario {scenario.id}: stack: {random_ones} random tiles wanted, {left} left")
+        left -= random_ones
+        parts = [Part(random_ones, pool)] if random_ones else []
+        for kind, count in model.kinds.items():
+            of_kind = tuple(str(t.number) for t in free if t.kind == kind)
+            if count > len(of_kind) or kind not in recipe.set_aside:
+                raise SetupError(f"scenario {scenario.id}: stack: {count} of kind {kind} are not set aside")
+            parts.append(Part(count, of_kind))
+        layers.append(tuple(parts))
+    return tuple(layers)
+
+
+# -- shuffling: for a pile the companion keeps itself ------------------------------------------------------------------
+
+
+def shuffled(state: State, rng: random.Random) -> tuple[str, ...]:
+    """An order of the tiles still in the stack that respects its layers."""
+    gone = {*state.laid, *state.discards}
+    order: list[str] = []
+    for layer in state.stack:
+        drawn: list[str] = []
+        for part in layer:
+            choice = [t for t in part.tiles if t not in gone]
+            taken = rng.sample(choice, min(part.left, len(choice)))
+            gone.update(taken)
+            drawn += taken
+        rng.shuffle(drawn)
+        order += drawn
+    return tuple(order)
+
+
+def shuffled_deck(state: State, deck: str, rng: random.Random) -> tuple[str, ...]:
+    """The cards still in a deck, in some order; cards held face down are not known and stay in the count."""
+    cards: Sequence[str] = state.decks.get(deck, ())
+    hidden = state.hands.get(deck, ()).count(UNKNOWN)
+    order = list(cards)
+    rng.shuffle(order)
+    return tuple(order[hidden:])

@@ -1,0 +1,86 @@
+"""The reverse auction of experienced players: bids fall from 21, the team is worth exactly the winning bid (SET-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.rules.answers import Refusal
+from companion.rules.cards import Card
+from companion.rules.words import BLADE, BRUTE, REDEEMER
+
+STARTING_PRICE = 21
+PRICE = {"gift": 2, "warrior": 3, "object": 2, "advantage": 1}
+MOST_GIFTS = 4
+MOST_OF_EACH = 2
+
+
+class Team(NamedTuple):
+    """What the lowest bidder buys. The Redeemer is free and mandatory; objects are dealt to warriors by id."""
+
+    gifts: tuple[str, ...] = ()
+    brutes: int = 0
+    blades: int = 0
+    objects: tuple[tuple[str, str], ...] = ()
+    advantages: int = 0
+
+    def warriors(self) -> dict[str, str]:
+        """Ids of the team and what each is."""
+        brutes = {f"brute-{n}": BRUTE for n in range(1, self.brutes + 1)}
+        blades = {f"blade-{n}": BLADE for n in range(1, self.blades + 1)}
+        return {"redeemer": REDEEMER, **brutes, **blades}
+
+    def worth(self) -> int:
+        return (
+            PRICE["gift"] * len(self.gifts)
+            + PRICE["warrior"] * (self.brutes + self.blades)
+            + PRICE["object"] * len(self.objects)
+            + PRICE["advantage"] * self.advantages
+        )
+
+
+def refuse_bid(last: int | None, bid: int) -> Refusal | None:
+    """Every bid is lower than the last; the first is at most the starting price."""
+    most = STARTING_PRICE if last is None else last - 1
+    if not 0 <= bid <= most:
+        return Refusal("SET-7", "bid", {"bid": bid, "most": most})
+    return None
+
+
+def refuse_team(team: Team, bid: int, cards: Mapping[str, Card], copies: Mapping[str, int]) -> Refusal | None:
+    """Worth exactly the bid, within the limits, objects only with those whose name is on the card."""
+    return _refuse_numbers(team) or _refuse_cards(team, cards, copies) or _refuse_sum(team, bid)
+
+
+def _refuse_numbers(team: Team) -> Refusal | None:
+    limits = (
+        ("gifts", len(team.gifts), MOST_GIFTS),
+        ("brutes", team.brutes, MOST_OF_EACH),
+        ("blades", team.blades, MOST_OF_EACH),
+    )
+    for what, number, most in limits:
+        if not 0 <= number <= most:
+            return Refusal("SET-7", "team_limit", {"what": what, "got": number, "most": most})
+    if team.advantages < 0:
+        return Refusal("SET-7", "team_limit", {"what": "advantages", "got": team.advantages, "most": 15})
+    return None
+
+
+def _refuse_cards(team: Team, cards: Mapping[str, Card], copies: Mapping[str, int]) -> Refusal | None:
+    names = team.warriors()
+    bought = [*team.gifts, *(item for _, item in team.objects)]
+    for card in bought:
+        if card not in cards or cards[card].deck not in ("gift", "object"):
+            return Refusal("SET-7", "no_such_card", {"card": card})
+        if bought.count(card) > copies[card]:
+            return Refusal("SET-7", "too_many_copies", {"card": card, "got": bought.count(card), "most": copies[card]})
+    for warrior, item in team.objects:
+        if names.get(warrior) not in cards[item].bearers:
+            return Refusal("SET-7", "cannot_carry", {"card": item, "warrior": warrior})
+    return None
+
+
+def _refuse_sum(team: Team, bid: int) -> Refusal | None:
+    if team.worth() != bid:
+        return Refusal("SET-7", "team_worth", {"worth": team.worth(), "bid": bid})
+    return None

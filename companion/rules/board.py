@@ -1,0 +1,127 @@
+"""The tiles on the table: where they lie, which are joined, which openings lead into the dark.
+
+A cell is (x, y); x grows east, y grows south. Openings are a set of edges kept as four bits.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+Label: TypeAlias = str
+Openings: TypeAlias = int
+
+EDGES: Final = ("N", "E", "S", "W")
+BIT: Final[dict[str, int]] = {edge: 1 << i for i, edge in enumerate(EDGES)}
+STEP: Final[dict[str, Cell]] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+OPPOSITE: Final[dict[str, str]] = {"N": "S", "E": "W", "S": "N", "W": "E"}
+ROTATIONS: Final = (0, 90, 180, 270)
+
+
+def openings_from(text: str) -> Openings:
+    """
+    >>> openings_from("NES")
+    7
+    """
+    mask = 0
+    for edge in text:
+        mask |= BIT[edge]
+    return mask
+
+
+def openings_text(mask: Openings) -> str:
+    return "".join(edge for edge in EDGES if mask & BIT[edge])
+
+
+def turned(mask: Openings, rotation: int) -> Openings:
+    """The openings after a clockwise turn.
+
+    >>> openings_text(turned(openings_from("NE"), 90))
+    'ES'
+    """
+    steps = rotation // 90 % 4
+    return ((mask << steps) | (mask >> (4 - steps))) & 15
+
+
+def beyond(cell: Cell, edge: str) -> Cell:
+    dx, dy = STEP[edge]
+    return cell[0] + dx, cell[1] + dy
+
+
+class Tile(NamedTuple):
+    """A tile of the box, openings as printed."""
+
+    label: Label
+    kind: str
+    openings: Openings
+
+
+class Laid(NamedTuple):
+    """A tile on the table, openings as they now point."""
+
+    label: Label
+    kind: str
+    at: Cell
+    openings: Openings
+    rotation: int
+
+
+class Board:
+    """Every tile laid so far. Immutable: laying one gives a new board.
+
+    What the rules ask all the time (neighbours, unexplored openings) is worked out once, here, because the board
+    changes far less often than it is asked.
+    """
+
+    __slots__ = ("cells", "joined", "tiles", "unexplored")
+
+    def __init__(self, tiles: tuple[Laid, ...] = ()) -> None:
+        self.tiles: Final[dict[Label, Laid]] = {laid.label: laid for laid in tiles}
+        self.cells: Final[dict[Cell, Laid]] = {laid.at: laid for laid in tiles}
+        self.joined: Final[dict[Label, tuple[Label, ...]]] = {t.label: self._neighbours(t) for t in tiles}
+        self.unexplored: Final[dict[Label, Openings]] = {t.label: self._dark_edges(t) for t in tiles}
+
+    def _neighbours(self, laid: Laid) -> tuple[Label, ...]:
+        found = []
+        for edge in EDGES:
+            other = self.cells.get(beyond(laid.at, edge))
+            if other and laid.openings & BIT[edge] and other.openings & BIT[OPPOSITE[edge]]:
+                found.append(other.label)
+        return tuple(found)
+
+    def _dark_edges(self, laid: Laid) -> Openings:
+        mask = 0
+        for edge in EDGES:
+            if laid.openings & BIT[edge] and beyond(laid.at, edge) not in self.cells:
+                mask |= BIT[edge]
+        return mask
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.tiles == other.tiles
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.tiles.values()))
+
+    def __repr__(self) -> str:
+        return f"Board({tuple(self.tiles.values())!r})"
+
+    def lay(self, laid: Laid) -> Board:
+        return Board((*self.tiles.values(), laid))
+
+    def without(self, label: Label) -> Board:
+        return Board(tuple(t for t in self.tiles.values() if t.label != label))
+
+    def has_unexplored(self) -> bool:
+        return any(self.unexplored.values())
+
+    def stays_open(self, cell: Cell, openings: Openings) -> bool:
+        """Would some opening still lead into the dark with such a tile laid on that cell (EXP-5)?"""
+        for edge in EDGES:
+            if openings & BIT[edge] and beyond(cell, edge) not in self.cells:
+                return True
+        for label, mask in self.unexplored.items():
+            laid = self.tiles[label]
+            for edge in EDGES:
+                if mask & BIT[edge] and beyond(laid.at, edge) != cell:
+                    return True
+        return False

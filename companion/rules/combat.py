@@ -1,0 +1,268 @@
+"""Combat: targets, dice, hits, re-rolls, ranged weapons and the Grenade (CBT, CARD-1, CARD-8, FAQ-4, FAQ-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules.actions import Action, Attack, Reroll, Roll
+from companion.rules.answers import Refusal, Waiting
+from companion.rules.board import Label
+from companion.rules.cards import Clause
+from companion.rules.damage import GRENADE, Blow, strike
+from companion.rules.draft import Draft
+from companion.rules.state import State, Warrior
+from companion.rules.stats import has_talent, hits_on, values
+from companion.rules.steps import Asks, Rolls, Runs, not_now, refuse_dice
+from companion.rules.words import FRANTIC, HUMAN, TROGLODYTE, TROGLODYTES, Side
+
+
+def targets_on(state: State, side: Side, tile: Label) -> list[str]:
+    """Enemies of the side on a tile as targets: the Troglodytes there are one (CBT-1)."""
+    found: list[str] = []
+    for warrior in state.warriors.by_tile.get(tile, ()):
+        if warrior.profile.side != side:
+            name = TROGLODYTES if warrior.profile.figure == TROGLODYTE else warrior.id
+            if name not in found:
+                found.append(name)
+    return found
+
+
+def weapon_clause(state: State, weapon: str, verb: str) -> Clause | None:
+    card = state.game.cards.get(weapon)
+    if card is None:
+        return None
+    return next((clause for clause in card.clauses if clause.verb == verb), None)
+
+
+def weapons_of(state: State, warrior: Warrior) -> list[str]:
+    """Ranged weapons at hand: Objects it carries (not while Exhausted), Advantages its player holds."""
+    found = [] if warrior.exhausted else [o for o in warrior.objects if weapon_clause(state, o, "ranged")]
+    if warrior.profile.side == HUMAN:
+        found += [c for c in dict.fromkeys(state.hands.get("advantage", ())) if weapon_clause(state, c, "blast")]
+    return found
+
+
+def dice_of(state: State, warrior: Warrior, weapon: str) -> int:
+    """Combat Dice of an attack: CBT, more with some weapons, or what the Grenade's card says."""
+    blast = weapon_clause(state, weapon, "blast")
+    if blast is not None:
+        return blast.number("dice")
+    ranged = weapon_clause(state, weapon, "ranged")
+    return values(state, warrior).cbt + (ranged.number("cbt", 0) if ranged is not None else 0)
+
+
+def refuse_fight(state: State, warrior: Warrior, weapon: str = "") -> Refusal | None:
+    """Has the warrior an attack left, and dice to make it with?"""
+    activation = state.activation
+    if activation is not None and activation.warrior == warrior.id and activation.fought:
+        return Refusal("ACT-2", "already_fought", {"warrior": warrior.id})
+    if dice_of(state, warrior, weapon) < 1:
+        rule = "INI-3" if warrior.exhausted else "CBT-2"
+        return Refusal(rule, "no_cbt", {"warrior": warrior.id})
+    return None
+
+
+def refuse_weapon(state: State, warrior: Warrior, weapon: str, tile: Label) -> Refusal | None:
+    facts = {"warrior": warrior.id, "weapon": weapon, "tile": tile}
+    if weapon and weapon not in weapons_of(state, warrior):
+        if warrior.exhausted and weapon in warrior.objects:
+            return Refusal("INI-3", "objects_off", facts)
+        return Refusal("CBT-9", "no_such_weapon", facts)
+    if tile not in state.board.tiles:
+        return Refusal("CBT-9", "no_such_tile", {"tile": tile})
+    if tile == warrior.tile:
+        return Refusal("CBT-9", "too_near", facts) if weapon_clause(state, weapon, "blast") else None
+    if not weapon:
+        return Refusal("CBT-1", "not_on_tile", facts)
+    if tile not in state.board.joined[warrior.tile]:
+        return Refusal("CBT-9", "out_of_reach", facts)
+    return None
+
+
+def refuse_target(state: State, warrior: Warrior, action: Attack, tile: Label) -> Refusal | None:
+    if weapon_clause(state, action.weapon, "blast"):
+        return None if state.warriors.on(tile) else Refusal("CBT-1", "nobody_there", {"tile": tile})
+    target = action.target
+    other = state.warriors.all.get(target)
+    if other is not None and other.profile.figure == TROGLODYTE:
+        target = TROGLODYTES
+    if target in targets_on(state, warrior.profile.side, tile):
+        return None
+    return Refusal("CBT-1", "no_target", {"warrior": warrior.id, "target": action.target, "tile": tile})
+
+
+def refuse_attack(state: State, warrior: Warrior, action: Attack) -> Refusal | None:
+    tile = action.tile or warrior.tile
+    return (
+        refuse_weapon(state, warrior, action.weapon, tile)
+        or refuse_target(state, warrior, action, tile)
+        or refuse_fight(state, warrior, action.weapon)
+    )
+
+
+def attack(draft: Draft, action: Attack) -> None:
+    warrior = draft.warrior(action.warrior)
+    activation = draft.activate(warrior.id)
+    draft.set(activation=activation._replace(fought=True))
+    tile = action.tile or warrior.tile
+    if weapon_clause(draft.state, action.weapon, "blast"):
+        throw(draft, warrior, action.weapon, tile)
+        return
+    target = action.target
+    other = draft.state.warriors.all.get(target)
+    if other is not None and other.figure == TROGLODYTE:
+        target = TROGLODYTES
+    draft.say("attacks", warrior=warrior.id, target=target, tile=tile, weapon=action.weapon)
+    begin_attack(draft, warrior, target, tile, action.weapon, warrior.side)
+
+
+def begin_attack(draft: Draft, warrior: Warrior, target: str, tile: Label, weapon: str, roller: Side) -> None:
+    """The dice of an attack are awaited; hits land by the one path of damage."""
+    state = draft.state
+    blow = Blow(target, tile, 0, weapon or "combat", attack=True, attacker=warrior.id, weapon=weapon)
+    draft.push(
+        CombatRoll(
+            blow,
+            roller,
+            dice_of(state, warrior, weapon),
+            to_hit(state, warrior, target, tile, weapon),
+            has_talent(state, warrior, FRANTIC),
+        )
+    )
+
+
+def to_hit(state: State, warrior: Warrior, target: str, tile: Label, weapon: str) -> int:
+    """The score a die needs: the target's DEF, unless a Gift says otherwise and no weapon is used (CBT-2, CARD-1)."""
+    gift = 0 if weapon else hits_on(state, warrior)
+    if gift:
+        return gift
+    if target == TROGLODYTES:
+        crowd = (w for w in state.warriors.on(tile) if w.figure == TROGLODYTE)
+        return min(values(state, w).defence for w in crowd)
+    return values(state, state.warriors.all[target]).defence
+
+
+def throw(draft: Draft, warrior: Warrior, card: str, tile: Label) -> None:
+    """A Grenade: the card is spent, everybody on the tile is attacked, each rolled for separately (FAQ-4)."""
+    hand = list(draft.state.hands["advantage"])
+    hand.remove(card)
+    draft.set(hands={**draft.state.hands, "advantage": tuple(hand)})
+    draft.say("throws", warrior=warrior.id, card=card, tile=tile)
+    victims = tuple(w.id for w in draft.state.warriors.on(tile))
+    draft.push(Blast(warrior.id, warrior.side, card, tile, victims, dice_of(draft.state, warrior, card)))
+
+
+@dataclass(frozen=True, slots=True)
+class CombatRoll(Asks):
+    """The Combat Dice of one attack (CBT-2)."""
+
+    blow: Blow
+    roller: Side
+    dice: int
+    needs: int
+    frantic: bool
+
+    def waiting(self, state: State) -> Waiting:
+        blow = self.blow
+        facts = {"attacker": blow.attacker, "target": blow.target, "tile": blow.tile, "to_hit": self.needs}
+        return Waiting(self.roller, "roll", "combat", "CBT-2", self.dice, facts)
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return Rolls(Roll, self.dice, self.dice)
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Roll):
+            return not_now(self.waiting(state))
+        return refuse_dice(action.dice, self.dice, self.dice, "CBT-2")
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Roll)
+        hits = sum(die >= self.needs for die in action.dice)
+        draft.say("rolls", what="combat", dice=list(action.dice), to_hit=self.needs, hits=hits)
+        missed = self.dice - hits
+        if self.frantic and missed:
+            draft.push(FranticReroll(self.blow._replace(hits=hits), self.roller, missed, self.needs))
+        else:
+            strike(draft, self.blow._replace(hits=hits))
+
+
+@dataclass(frozen=True, slots=True)
+class FranticReroll(Asks):
+    """Each die that missed may be rolled once more (CBT-7)."""
+
+    blow: Blow
+    roller: Side
+    missed: int
+    needs: int
+
+    def waiting(self, state: State) -> Waiting:
+        facts = {"attacker": self.blow.attacker, "target": self.blow.target, "to_hit": self.needs, "optional": True}
+        return Waiting(self.roller, "roll", "reroll", "CBT-7", self.missed, facts)
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return Rolls(Reroll, 0, self.missed)
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Reroll):
+            return not_now(self.waiting(state))
+        return refuse_dice(action.dice, 0, self.missed, "CBT-7")
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Reroll)
+        more = sum(die >= self.needs for die in action.dice)
+        draft.say("rolls", what="reroll", dice=list(action.dice), to_hit=self.needs, hits=more)
+        strike(draft, self.blow._replace(hits=self.blow.hits + more))
+
+
+@dataclass(frozen=True, slots=True)
+class Blast(Asks):
+    """A Grenade's dice against each warrior on the tile, one after the other (FAQ-4)."""
+
+    thrower: str
+    roller: Side
+    card: str
+    tile: Label
+    victims: tuple[str, ...]
+    dice: int
+
+    def victim(self, state: State) -> Warrior:
+        return state.warriors.all[self.victims[0]]
+
+    def waiting(self, state: State) -> Waiting:
+        facts = {"attacker": self.thrower, "target": self.victims[0], "tile": self.tile, "to_hit": self.needs(state)}
+        return Waiting(self.roller, "roll", "combat", "CBT-9", self.dice, facts)
+
+    def needs(self, state: State) -> int:
+        return values(state, self.victim(state)).defence
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return Rolls(Roll, self.dice, self.dice)
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Roll):
+            return not_now(self.waiting(state))
+        return refuse_dice(action.dice, self.dice, self.dice, "CBT-9")
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Roll)
+        needs = self.needs(draft.state)
+        hits = sum(die >= needs for die in action.dice)
+        draft.say("rolls", what="combat", dice=list(action.dice), to_hit=needs, hits=hits, target=self.victims[0])
+        if len(self.victims) > 1:
+            draft.push(NextVictim(replace(self, victims=self.victims[1:])))
+        blow = Blow(self.victims[0], self.tile, hits, self.card, attack=True, attacker=self.thrower, weapon=GRENADE)
+        strike(draft, blow)
+
+
+@dataclass(frozen=True, slots=True)
+class NextVictim(Runs):
+    """Between two rolls of a Grenade: whoever fell meanwhile, as a guard, is passed over."""
+
+    blast: Blast
+
+    def run(self, draft: Draft) -> None:
+        here = {w.id for w in draft.state.warriors.on(self.blast.tile)}
+        left = tuple(name for name in self.blast.victims if name in here)
+        if left:
+            draft.push(replace(self.blast, victims=left))

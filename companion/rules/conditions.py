@@ -1,0 +1,124 @@
+"""Winning and losing: small pieces a scenario composes into its conditions of victory (SET-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.rules.actions import Action
+from companion.rules.answers import Outcome, Refusal, Waiting
+from companion.rules.cards import Clause
+from companion.rules.effects.aiming import is_a
+from companion.rules.state import DEAD, OUT, State
+from companion.rules.steps import Asks
+
+Piece: TypeAlias = Callable[[State, Clause], bool]
+
+PIECES: dict[str, Piece] = {}
+
+
+def piece(name: str) -> Callable[[Piece], Piece]:
+    def enter(function: Piece) -> Piece:
+        PIECES[name] = function
+        return function
+
+    return enter
+
+
+def within(count: int, clause: Clause) -> bool:
+    """`at_least` and `at_most`, either or both."""
+    return clause.number("at_least", 0) <= count <= clause.number("at_most", count)
+
+
+def counted(state: State, clause: Clause, fate: str) -> int:
+    who = clause.word("who", "human")
+    return sum(1 for w in state.warriors.all.values() if w.fate == fate and is_a(w, who))
+
+
+@piece("out")
+def out(state: State, clause: Clause) -> bool:
+    """So many have left the catacombs."""
+    return within(counted(state, clause, OUT), clause)
+
+
+@piece("dead")
+def dead(state: State, clause: Clause) -> bool:
+    return within(counted(state, clause, DEAD), clause)
+
+
+@piece("in_play")
+def in_play(state: State, clause: Clause) -> bool:
+    who = clause.word("who", "human")
+    return within(sum(1 for w in state.warriors.all.values() if w.tile and is_a(w, who)), clause)
+
+
+@piece("on_tile")
+def on_tile(state: State, clause: Clause) -> bool:
+    """So many stand on tiles of a kind."""
+    who = clause.word("who", "human")
+    kind = clause.word("kind")
+    here = (w for w in state.warriors.all.values() if w.tile and is_a(w, who))
+    return within(sum(1 for w in here if state.board.tiles[w.tile].kind == kind), clause)
+
+
+@piece("entered")
+def entered(state: State, clause: Clause) -> bool:
+    """So many warriors of a card have been brought into play so far."""
+    return within(state.entries.get(clause.word("card"), 0), clause)
+
+
+@piece("killed")
+def killed(state: State, clause: Clause) -> bool:
+    """So many warriors of a card have been killed."""
+    return within(state.fallen.get(clause.word("card"), 0), clause)
+
+
+@piece("marked")
+def marked(state: State, clause: Clause) -> bool:
+    """So much of something has been counted."""
+    return within(state.marked(clause.word("name")), clause)
+
+
+@piece("carries")
+def carries(state: State, clause: Clause) -> bool:
+    """So many with a token stand on tiles of a kind."""
+    token, kind = clause.word("token"), clause.word("kind")
+    here = (w for w in state.warriors.all.values() if w.tile and token in w.tokens)
+    return within(sum(1 for w in here if not kind or state.board.tiles[w.tile].kind == kind), clause)
+
+
+@piece("round")
+def round_reached(state: State, clause: Clause) -> bool:
+    return within(state.round, clause)
+
+
+def holds(state: State, clauses: Iterable[Clause]) -> bool:
+    return all(PIECES[clause.verb](state, clause) for clause in clauses)
+
+
+def outcome_of(state: State) -> Outcome | None:
+    """The first condition that holds, if any."""
+    for condition in state.game.conditions:
+        if holds(state, condition.when):
+            return Outcome(condition.winner, condition.reason)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Asks):
+    """Nothing more is awaited."""
+
+    def waiting(self, state: State) -> Waiting:
+        winner = state.outcome.winner if state.outcome else ""
+        return Waiting(winner, "over", "over", "SET-1")
+
+    def actions(self, state: State) -> tuple[Action, ...]:
+        return ()
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        winner = state.outcome.winner if state.outcome else ""
+        return Refusal("SET-1", "game_over", {"winner": winner})
+
+    def take(self, draft: object, action: Action) -> None:
+        raise AssertionError(f"the game is over, {action} in {draft} cannot be taken")

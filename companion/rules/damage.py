@@ -1,0 +1,238 @@
+"""Damage: the one path every hit takes, whatever caused it.
+
+blow → guards asked, hit by hit → doubling → wounds, deaths, or lines for the player to pick → death and its effects.
+(CBT-4 to CBT-6, CBT-8, TIL-2, CARD-5, CARD-13, FAQ-1, FAQ-13)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from companion.rules.actions import Action, Cancel, Guard
+from companion.rules.answers import Refusal, Waiting
+from companion.rules.board import Label
+from companion.rules.bodies import body_of
+from companion.rules.cards import ALL_LINES
+from companion.rules.death import die
+from companion.rules.draft import Draft
+from companion.rules.state import State, Warrior
+from companion.rules.stats import carried, has_talent
+from companion.rules.steps import Asks, not_now
+from companion.rules.words import BODYGUARD, TROGLODYTE, TROGLODYTES, Side
+
+GRENADE = "grenade"
+
+
+class Blow(NamedTuple):
+    """Hits about to land on a target of a tile: a warrior, or all its Troglodytes as one.
+
+    `attack` is false for hits that come from no attack (a trap, a tile): nobody can guard against those.
+    """
+
+    target: str
+    tile: Label
+    hits: int
+    source: str
+    attack: bool = False
+    attacker: str = ""
+    weapon: str = ""
+
+
+class Taker(NamedTuple):
+    """Who takes how many of the hits, and whether in somebody else's place."""
+
+    name: str
+    hits: int
+    guarding: bool = False
+
+
+def strike(draft: Draft, blow: Blow) -> None:
+    """Let a blow land: guards are asked first if there are any."""
+    if blow.hits < 1:
+        return
+    draft.say("hits", target=blow.target, tile=blow.tile, hits=blow.hits, source=blow.source)
+    guarding = Guarding(blow, ())
+    if guarding.candidates(draft.state):
+        draft.push(guarding)
+    else:
+        land(draft, blow, (Taker(blow.target, blow.hits),))
+
+
+# -- guards ------------------------------------------------------------------------------------------------------------
+
+
+def guards(state: State, blow: Blow) -> list[Warrior]:
+    """Allies on the target's tile who may step in for it (CBT-8, FAQ-13)."""
+    if not blow.attack or (blow.weapon == GRENADE and state.game.house.bodyguard_grenade == "forbidden"):
+        return []
+    here = state.warriors.on(blow.tile)
+    swarm = blow.target == TROGLODYTES
+    side = next(w for w in here if w.id == blow.target or (swarm and w.figure == TROGLODYTE)).side
+    fanatics = any(w.side == side and "guarded_by_troglodytes" in w.profile.traits for w in here)
+    return [
+        w
+        for w in here
+        if w.side == side
+        and w.id not in (blow.target, blow.attacker)
+        and not (swarm and w.figure == TROGLODYTE)
+        and (has_talent(state, w, BODYGUARD) or (fanatics and w.figure == TROGLODYTE))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Guarding(Asks):
+    """Each hit of an attack that a guard could take is asked for, one by one."""
+
+    blow: Blow
+    answers: tuple[str | None, ...]
+
+    def side(self, state: State) -> Side:
+        return guards(state, self.blow)[0].side
+
+    def candidates(self, state: State) -> list[Warrior]:
+        """Guards who are not dead yet of the hits they have taken on already."""
+        each = factor(state, self.blow, guarding=True)
+        return [w for w in guards(state, self.blow) if self.answers.count(w.id) * each < body_of(w).left(w)]
+
+    def waiting(self, state: State) -> Waiting:
+        able = [w.id for w in self.candidates(state)]
+        facts = {"target": self.blow.target, "hit": len(self.answers) + 1, "guards": able}
+        return Waiting(self.side(state), "choice", "guard", "CBT-8", self.blow.hits - len(self.answers), facts)
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return [*(Guard(w.id) for w in self.candidates(state)), Guard(None)]
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Guard):
+            return not_now(self.waiting(state))
+        if action.warrior is None or any(w.id == action.warrior for w in self.candidates(state)):
+            return None
+        return Refusal("CBT-8", "cannot_guard", {"warrior": action.warrior, "target": self.blow.target})
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Guard)
+        if action.warrior is not None:
+            draft.say("guards", warrior=action.warrior, target=self.blow.target)
+        after = Guarding(self.blow, (*self.answers, action.warrior))
+        if len(after.answers) < self.blow.hits and after.candidates(draft.state):
+            draft.push(after)
+        else:
+            land(draft, self.blow, after.takers())
+
+    def takers(self) -> tuple[Taker, ...]:
+        stepped_in = dict.fromkeys(a for a in self.answers if a is not None)
+        found = [Taker(name, self.answers.count(name), guarding=True) for name in stepped_in]
+        rest = self.blow.hits - sum(t.hits for t in found)
+        return (*([Taker(self.blow.target, rest)] if rest else []), *found)
+
+
+# -- landing -----------------------------------------------------------------------------------------------------------
+
+
+def factor(state: State, blow: Blow, guarding: bool = False) -> int:
+    """Hungry Tunnels double hits obtained in combat, never a Grenade's (TIL-2, FAQ-1)."""
+    if not blow.attack or blow.weapon == GRENADE or not state.kind_of(blow.tile).doubles_hits:
+        return 1
+    return 1 if guarding and state.game.house.bodyguard_hungry == "takes_1" else 2
+
+
+def land(draft: Draft, blow: Blow, takers: tuple[Taker, ...]) -> None:
+    """Hits become wounds, deaths, or lines to pick."""
+    to_pick: list[tuple[str, int]] = []
+    for taker in takers:
+        effects = taker.hits * factor(draft.state, blow, taker.guarding)
+        if taker.name == TROGLODYTES:
+            for warrior in swarm_victims(draft.state, blow.tile)[:effects]:
+                die(draft, warrior, blow.source)
+            continue
+        warrior = draft.warrior(taker.name)
+        if body_of(warrior).asks:
+            to_pick.append((warrior.id, effects))
+        else:
+            wound(draft, warrior, hammered(draft.state, blow, warrior, taker.hits, effects), blow.source)
+    if to_pick:
+        draft.push(AllotHits(tuple(to_pick), blow.source))
+
+
+def swarm_victims(state: State, tile: Label) -> list[Warrior]:
+    """Troglodytes in the order in which hits take them: plain ones before those that carry a token."""
+    crowd = [w for w in state.warriors.on(tile) if w.figure == TROGLODYTE]
+    return sorted(crowd, key=lambda w: len(w.tokens))
+
+
+def hammered(state: State, blow: Blow, warrior: Warrior, hits: int, effects: int) -> int:
+    """The Blessed Hammer kills a Demon outright; some Demons print an exception (CARD-5, CARD-13)."""
+    attacker = state.warriors.all.get(blow.attacker)
+    if blow.weapon or attacker is None or not blow.attack:
+        return effects
+    hammer = carried(state, attacker, "slays")
+    if not hammer or not any(c.word("figure") == warrior.figure for c in state.game.cards[hammer].clauses):
+        return effects
+    each = warrior.profile.traits.get("hammer_wounds", 0)
+    doubling = effects // hits
+    return hits * each * doubling if each else body_of(warrior).left(warrior)
+
+
+def wound(draft: Draft, warrior: Warrior, hits: int, source: str) -> None:
+    after = body_of(warrior).after(warrior, hits)
+    if after is None:
+        die(draft, warrior, source)
+    else:
+        draft.put(after)
+        draft.say("wounded", warrior=warrior.id, wounds=after.wounds, health=after.health)
+
+
+@dataclass(frozen=True, slots=True)
+class AllotHits(Asks):
+    """The Human picks a line for every hit, warrior by warrior in any order (CBT-6)."""
+
+    pending: tuple[tuple[str, int], ...]
+    source: str
+
+    def waiting(self, state: State) -> Waiting:
+        name, hits = self.pending[0]
+        side = state.warriors.all[name].side
+        return Waiting(side, "choice", "cancel", "CBT-6", hits, {"hits": dict(self.pending), "source": self.source})
+
+    def needed(self, warrior: Warrior) -> int:
+        return min(dict(self.pending)[warrior.id], body_of(warrior).left(warrior))
+
+    def actions(self, state: State) -> Sequence[Action]:
+        found: list[Action] = []
+        for name, _ in self.pending:
+            warrior = state.warriors.all[name]
+            whole = [line for line in ALL_LINES if line not in warrior.cancelled]
+            found += [Cancel(name, lines) for lines in combinations(whole, self.needed(warrior))]
+        return found
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Cancel):
+            return not_now(self.waiting(state))
+        if action.warrior not in dict(self.pending):
+            return Refusal("CBT-6", "suffers_no_hit", {"warrior": action.warrior})
+        warrior = state.warriors.all[action.warrior]
+        needed = self.needed(warrior)
+        if len(action.lines) != needed:
+            return Refusal("CBT-6", "lines_count", {"warrior": warrior.id, "got": len(action.lines), "needed": needed})
+        if len(set(action.lines)) < needed:
+            return Refusal("CBT-6", "line_twice", {"warrior": warrior.id, "lines": list(action.lines)})
+        gone = [n for n in action.lines if n not in ALL_LINES or n in warrior.cancelled]
+        if gone:
+            return Refusal("CBT-6", "line_cancelled", {"warrior": warrior.id, "lines": gone})
+        return None
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Cancel)
+        rest = tuple(p for p in self.pending if p[0] != action.warrior)
+        if rest:
+            draft.push(AllotHits(rest, self.source))
+        warrior = draft.warrior(action.warrior)
+        cancelled = tuple(sorted((*warrior.cancelled, *action.lines)))
+        warrior = warrior._replace(cancelled=cancelled)
+        draft.put(warrior)
+        draft.say("cancels", warrior=warrior.id, lines=list(action.lines))
+        if len(cancelled) == len(ALL_LINES):
+            die(draft, warrior, self.source)

@@ -1,0 +1,163 @@
+"""The Board of Destiny: which dice a square takes, and what it does (THR-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations
+
+from companion.rules.actions import Action, Place, Resolve
+from companion.rules.answers import Refusal, Waiting
+from companion.rules.cards import Clause, Square
+from companion.rules.draft import Draft
+from companion.rules.effects.registry import Scene, perform
+from companion.rules.state import State
+from companion.rules.steps import Asks, Runs, not_now
+from companion.rules.words import DEMON
+
+Dice = tuple[int, ...]
+
+
+def accepts(rule: str, number: int, dice: Dice) -> bool:
+    """Do the dice meet the square's condition?"""
+    odd = sum(die & 1 for die in dice)
+    count = len(dice)
+    if rule == "any":
+        return count > 0
+    if rule == "same_parity":
+        return count > 0 and odd in (0, count)
+    if rule == "two_odd":
+        return count == 2 and odd == 2
+    if rule == "two_even":
+        return count == 2 and odd == 0
+    if rule == "odd_and_even":
+        return count == 2 and odd == 1
+    if rule == "each_at_least":
+        return count > 0 and min(dice) >= number
+    if rule == "total":
+        return sum(dice) == number
+    if rule == "total_at_least":
+        return sum(dice) >= number
+    raise ValueError(f"unknown Destiny condition {rule!r}")
+
+
+CONDITIONS = ("any", "same_parity", "two_odd", "two_even", "odd_and_even", "each_at_least", "total", "total_at_least")
+
+
+@lru_cache(maxsize=20_000)
+def placements(square: str, rule: str, number: int, dice: Dice) -> tuple[Place, ...]:
+    """Every group of the dice the square would take; dice of one score are alike."""
+    groups = dict.fromkeys(chain.from_iterable(combinations(dice, n) for n in range(1, len(dice) + 1)))
+    return tuple(Place(square, group) for group in groups if accepts(rule, number, group))
+
+
+def is_red(state: State, square: Square) -> bool:
+    chosen = state.game.house.red_squares
+    return square.red if chosen is None else square.id in chosen
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceDestiny(Asks):
+    """All Dice of Destiny are placed before anything takes effect; some may stay out."""
+
+    dice: Dice
+    placed: tuple[tuple[str, Dice], ...] = ()
+
+    def waiting(self, state: State) -> Waiting:
+        facts = {"dice": list(self.dice), "placed": [[square, list(dice)] for square, dice in self.placed]}
+        return Waiting(DEMON, "choice", "destiny", "THR-2", len(self.dice), facts)
+
+    def open_squares(self, state: State) -> list[Square]:
+        return [s for s in state.game.squares.values() if self._refuse_square(state, s) is None]
+
+    def actions(self, state: State) -> Sequence[Action]:
+        found: list[Action] = []
+        for square in self.open_squares(state):
+            options = placements(square.id, square.dice, square.number, self.dice)
+            already = self._together(square) if self.placed else ()
+            found += [p for p in options if not already or accepts(square.dice, square.number, (*already, *p.dice))]
+        if not found or state.game.house.destiny_dice != "all_placed":
+            found.append(Resolve())
+        return found
+
+    def _together(self, square: Square) -> Dice:
+        """Dice that already lie on a square that counts them together."""
+        return tuple(d for name, dice in self.placed if name == square.id for d in dice) if square.per_die else ()
+
+    def _refuse_square(self, state: State, square: Square) -> Refusal | None:
+        if not is_red(state, square):
+            return None
+        if any(name == square.id for name, _ in self.placed):
+            return Refusal("THR-2", "square_once", {"square": square.id})
+        if square.id in state.red_used and state.game.house.red_destiny == "per_game":
+            return Refusal("THR-2", "square_used", {"square": square.id})
+        return None
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Resolve):
+            if state.game.house.destiny_dice == "all_placed" and len(self.actions(state)) > 0:
+                must = self.actions(state)
+                return None if isinstance(must[0], Resolve) else Refusal("THR-2", "all_dice", {"dice": list(self.dice)})
+            return None
+        if not isinstance(action, Place):
+            return not_now(self.waiting(state))
+        square = state.game.squares.get(action.square)
+        if square is None:
+            return Refusal("THR-2", "no_such_square", {"square": action.square})
+        left = list(self.dice)
+        for die in action.dice:
+            if die not in left:
+                return Refusal("THR-2", "die_not_rolled", {"die": die, "dice": list(self.dice)})
+            left.remove(die)
+        refused = self._refuse_square(state, square)
+        if refused is not None:
+            return refused
+        if not action.dice or not accepts(square.dice, square.number, (*self._together(square), *action.dice)):
+            facts = {"square": square.id, "dice": list(action.dice), "condition": square.dice, "number": square.number}
+            return Refusal("THR-2", "square_condition", facts)
+        return None
+
+    def take(self, draft: Draft, action: Action) -> None:
+        if isinstance(action, Place):
+            left = list(self.dice)
+            for die in action.dice:
+                left.remove(die)
+            draft.push(PlaceDestiny(tuple(left), (*self.placed, (action.square, action.dice))))
+            draft.say("destiny_placed", square=action.square, dice=list(action.dice))
+            return
+        red = frozenset(name for name, _ in self.placed if is_red(draft.state, draft.state.game.squares[name]))
+        draft.set(red_used=draft.state.red_used | red)
+        draft.push(ResolveSquares(self._in_board_order(draft.state)))
+
+    def _in_board_order(self, state: State) -> tuple[tuple[str, Dice], ...]:
+        """Squares take effect in the order of the board; dice on one that pays per die count together."""
+        groups: list[tuple[str, Dice]] = []
+        for square in state.game.squares.values():
+            together = self._together(square)
+            groups += [(square.id, together)] if together else [p for p in self.placed if p[0] == square.id]
+        return tuple(groups)
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveSquares(Runs):
+    groups: tuple[tuple[str, Dice], ...]
+
+    def run(self, draft: Draft) -> None:
+        if not self.groups:
+            return
+        (name, dice), rest = self.groups[0], self.groups[1:]
+        draft.push(ResolveSquares(rest))
+        square = draft.state.game.squares[name]
+        draft.say("destiny", square=name, dice=list(dice))
+        take_effect(draft, square, len(dice))
+
+
+def take_effect(draft: Draft, square: Square, dice: int) -> None:
+    times = dice if square.per_die else 1
+    if square.id == "calm_before_the_storm" and draft.state.game.house.calm == "one_only":
+        times = 1
+    clauses = square.clauses
+    if times > 1:
+        clauses = tuple(Clause(c.verb, {**c.facts, "amount": c.number("amount") * times}) for c in clauses)
+    perform(draft, clauses, Scene(source=square.id, side=DEMON))

@@ -1,0 +1,88 @@
+"""A change in the making: the state as it stands after each small step, and what has happened on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.answers import Happening
+from companion.rules.state import Activation, Mark, Modifier, State, Warrior
+from companion.rules.words import Moment
+
+if TYPE_CHECKING:
+    from companion.rules.steps import Step
+
+
+class Draft:
+    """Used inside one `apply`; the states it passes through are immutable, only the draft itself moves on."""
+
+    __slots__ = ("happenings", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.happenings: list[Happening] = []
+
+    def say(self, key: str, **facts: Any) -> None:
+        self.happenings.append(Happening(key, facts))
+
+    def set(self, **changes: Any) -> None:
+        self.state = self.state._replace(**changes)
+
+    def put(self, warrior: Warrior) -> None:
+        self.state = self.state._replace(warriors=self.state.warriors.put(warrior))
+
+    def warrior(self, name: str) -> Warrior:
+        return self.state.warriors.all[name]
+
+    def push(self, *steps: Step) -> None:
+        """What must be done next; the last one named comes first."""
+        self.state = self.state._replace(agenda=self.state.agenda + steps)
+
+    def activate(self, name: str) -> Activation:
+        """The activation of this warrior, begun if need be; the one before it is finished (ACT-1)."""
+        current = self.state.activation
+        if current is not None and current.warrior == name:
+            return current
+        self.finish_activation()
+        fresh = Activation(name)
+        self.state = self.state._replace(activation=fresh)
+        return fresh
+
+    def finish_activation(self) -> None:
+        current = self.state.activation
+        if current is None:
+            return
+        self.state = self.state._replace(activation=None, acted=self.state.acted | {current.warrior})
+        self.expire("end:activation")
+
+    def modify(self, modifier: Modifier) -> None:
+        self.set(modifiers=(*self.state.modifiers, modifier))
+
+    def mark(self, name: str, amount: int, until: Moment, source: str) -> None:
+        self.set(marks=(*self.state.marks, Mark(name, amount, until, source)))
+
+    def unmark(self, name: str) -> None:
+        self.set(marks=tuple(m for m in self.state.marks if m.name != name))
+
+    def spend_mark(self, name: str) -> None:
+        """One off the first mark of that name."""
+        marks = list(self.state.marks)
+        for i, mark in enumerate(marks):
+            if mark.name == name:
+                marks[i : i + 1] = [mark._replace(amount=mark.amount - 1)] if mark.amount > 1 else []
+                break
+        self.set(marks=tuple(marks))
+
+    def expire(self, moment: Moment) -> None:
+        """What was in force until this moment ends."""
+        state = self.state
+        if any(m.until == moment for m in state.modifiers):
+            self.set(modifiers=tuple(m for m in state.modifiers if m.until != moment))
+        if any(m.until == moment for m in state.marks):
+            self.set(marks=tuple(m for m in state.marks if m.until != moment))
+
+    def gain_tp(self, amount: int, source: str) -> None:
+        """TP are never below zero: what is not there cannot be taken (FAQ-10)."""
+        change = max(amount, -self.state.tp)
+        if change:
+            self.set(tp=self.state.tp + change)
+            self.say("tp", amount=change, total=self.state.tp, source=source)

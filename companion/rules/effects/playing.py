@@ -1,0 +1,116 @@
+"""Playing a Gift, an Advantage or an Event: when it may be played, on whom, and what it does (ACT-4, THR-6, INI-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.actions import UNKNOWN, Play
+from companion.rules.answers import Refusal
+from companion.rules.cards import Card
+from companion.rules.draft import Draft
+from companion.rules.effects.aiming import refuse_aim, ways_to_aim
+from companion.rules.effects.registry import Scene, perform
+from companion.rules.state import State, Warrior
+from companion.rules.words import DEMON, HUMAN, HUMAN_ACTION, REDEEMER, Side
+
+OWNER: dict[str, Side] = {"advantage": HUMAN, "event": DEMON, "gift": HUMAN}
+
+
+def holds(state: State, card: Card) -> bool:
+    """Is the card in its owner's hand, openly or as one of the cards kept face down?"""
+    hand = state.hands.get(card.deck, ())
+    return card.id in hand or (UNKNOWN in hand and card.id in state.decks.get(card.deck, ()))
+
+
+def gift_bearer(state: State, card: str) -> Warrior | None:
+    for warrior in state.warriors.all.values():
+        if warrior.tile and card in warrior.gifts:
+            return warrior
+    return None
+
+
+def refuse_play(state: State, action: Play) -> Refusal | None:
+    card = state.game.cards.get(action.card)
+    if card is None or card.deck not in OWNER:
+        return Refusal("ACT-4", "no_such_card", {"card": action.card})
+    if any(clause.verb == "blast" for clause in card.clauses):
+        return Refusal("CBT-9", "use_as_weapon", {"card": card.id})
+    if card.deck == "gift":
+        return refuse_gift(state, card) or refuse_aim(state, card, action, gift_bearer(state, card.id))
+    if not holds(state, card):
+        return Refusal("THR-6" if card.deck == "event" else "ACT-4", "not_in_hand", {"card": card.id})
+    if state.phase not in card.when and "any" not in card.when:
+        return Refusal(card.rule, "not_the_moment", {"card": card.id, "when": sorted(card.when), "phase": state.phase})
+    return refuse_aim(state, card, action, None)
+
+
+def refuse_gift(state: State, card: Card) -> Refusal | None:
+    """Usable while the Redeemer's die shows its score, he is not Exhausted, and it is his moment (INI-4, FAQ-8)."""
+    bearer = gift_bearer(state, card.id)
+    if bearer is None or bearer.figure != REDEEMER:
+        return Refusal("INI-4", "gift_not_held", {"card": card.id})
+    facts = {"card": card.id, "warrior": bearer.id}
+    if state.phase != HUMAN_ACTION or bearer.id in state.acted:
+        return Refusal(card.rule, "not_his_activation", facts)
+    if bearer.exhausted:
+        return Refusal("INI-4", "gift_while_exhausted", facts)
+    if card.die is not None and bearer.die and bearer.die != card.die:
+        return Refusal("INI-4", "gift_die", {**facts, "die": bearer.die, "needed": card.die})
+    activation = state.activation
+    if activation is None or activation.warrior != bearer.id:
+        return None
+    if card.id in activation.used:
+        return Refusal(card.rule, "gift_used", facts)
+    if "activation_start" in card.when and (activation.moved or activation.fought):
+        return Refusal(card.rule, "only_at_start", facts)
+    return None
+
+
+def plays(state: State) -> Iterator[Play]:
+    """Every card that can be played now, every way."""
+    held: list[str] = []
+    for deck in ("advantage", "event"):
+        hand = state.hands.get(deck)
+        if hand:
+            held += dict.fromkeys(state.decks.get(deck, ()) if UNKNOWN in hand else hand)
+            if UNKNOWN in hand:
+                held += (c for c in hand if c != UNKNOWN and c not in held)
+    if state.phase == HUMAN_ACTION:
+        for warrior in state.warriors.all.values():
+            if warrior.gifts and warrior.tile:
+                held += warrior.gifts
+    for name in held:
+        card = state.game.cards[name]
+        for action in ways_to_aim(state, card, gift_bearer(state, name) if card.deck == "gift" else None):
+            if refuse_play(state, action) is None:
+                yield action
+
+
+def play(draft: Draft, action: Play) -> None:
+    card = draft.state.game.cards[action.card]
+    bearer = ""
+    if card.deck == "gift":
+        holder = gift_bearer(draft.state, card.id)
+        assert holder is not None
+        bearer = holder.id
+        activation = draft.activate(bearer)
+        draft.set(activation=activation._replace(used=(*activation.used, card.id)))
+    else:
+        spend_card(draft, card)
+    draft.say("plays", card=card.id, deck=card.deck, target=action.target, tile=action.tile, by_hand=card.by_hand)
+    scene = Scene(card.id, OWNER[card.deck], bearer, action.target, action.tile, action.line, action.victim)
+    perform(draft, card.clauses, scene)
+
+
+def spend_card(draft: Draft, card: Card) -> None:
+    """Out of the hand for good: played cards are never shuffled back (FAQ-3)."""
+    state = draft.state
+    hand = list(state.hands[card.deck])
+    if card.id in hand:
+        hand.remove(card.id)
+    else:
+        hand.remove(UNKNOWN)
+        deck = list(state.decks[card.deck])
+        deck.remove(card.id)
+        draft.set(decks={**state.decks, card.deck: tuple(deck)})
+    draft.set(hands={**draft.state.hands, card.deck: tuple(hand)})

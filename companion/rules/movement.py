@@ -1,0 +1,159 @@
+"""Moving: what a step costs, who may leave a tile, where there is room (MOV, TIL-3, TIL-4, TIL-7, TIL-8, TIL-10)."""
+
+from __future__ import annotations
+
+from companion.rules.actions import Leave, Move
+from companion.rules.answers import Refusal
+from companion.rules.board import Label
+from companion.rules.draft import Draft
+from companion.rules.effects.entry import tile_entered
+from companion.rules.state import OUT, Activation, State, Warrior
+from companion.rules.stats import has_talent, mvt_of
+from companion.rules.words import ELUSIVE, IMPRESSIVE, TROGLODYTE, Side
+
+HOLE = "hole"
+
+
+def refuse_step(state: State, warrior: Warrior) -> Refusal | None:
+    """Has the warrior a step left to move or explore with (MOV-1, ACT-2, TIL-4, INI-3)?"""
+    mvt = mvt_of(state, warrior)
+    activation = state.activation
+    spent = 0
+    if activation is not None and activation.warrior == warrior.id:
+        if activation.fought and activation.moved:
+            return Refusal("ACT-2", "moved_then_fought", {"warrior": warrior.id})
+        if activation.halted:
+            return Refusal(
+                state.kind_of(warrior.tile).rule, "movement_over", {"warrior": warrior.id, "tile": warrior.tile}
+            )
+        spent = activation.spent
+    if mvt - spent < 1:
+        rule = "INI-3" if warrior.exhausted and not spent else "MOV-1"
+        return Refusal(rule, "no_mvt", {"warrior": warrior.id, "mvt": mvt, "spent": spent})
+    if spent and state.kind_of(warrior.tile).leaving_takes_all:
+        return Refusal("TIL-4", "leaving_takes_all", {"warrior": warrior.id, "mvt": mvt, "spent": spent})
+    return None
+
+
+def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
+    """May the warrior leave past the enemies on its tile? Counted afresh every time (MOV-4 to MOV-7, FAQ-12)."""
+    side = warrior.profile.side
+    own = 0
+    enemies = []
+    for other in state.warriors.by_tile[warrior.tile]:
+        if other.profile.side == side:
+            own += 1
+        else:
+            enemies.append(other)
+    if not enemies:
+        return None
+    impressive = [e for e in enemies if has_talent(state, e, IMPRESSIVE)]
+    elusive = has_talent(state, warrior, ELUSIVE)
+    if elusive and not impressive:
+        return None
+    if impressive and not elusive:
+        return Refusal("MOV-6", "held_by_impressive", {"warrior": warrior.id, "culprits": [e.id for e in impressive]})
+    if own < len(enemies):
+        return Refusal(
+            "MOV-4",
+            "blocked",
+            {"warrior": warrior.id, "own": own, "enemies": len(enemies), "culprits": [e.id for e in enemies]},
+        )
+    return None
+
+
+def room(state: State, side: Side, tile: Label) -> int:
+    """How many more warriors of the side the tile can take (MOV-3)."""
+    here = 0
+    for warrior in state.warriors.by_tile.get(tile, ()):
+        if warrior.profile.side == side:
+            here += 1
+    return state.game.tile_kinds[state.board.tiles[tile].kind].capacity - here
+
+
+def refuse_room(state: State, side: Side, tile: Label) -> Refusal | None:
+    if room(state, side, tile) > 0:
+        return None
+    kind = state.kind_of(tile)
+    own = [w.id for w in state.warriors.on(tile) if w.profile.side == side]
+    return Refusal("MOV-3", "tile_full", {"tile": tile, "here": len(own), "most": kind.capacity, "culprits": own})
+
+
+def holes(state: State) -> list[Label]:
+    """Tiles with a Hole: a marker on them, or printed (TIL-10, FAQ-2)."""
+    printed = (t.label for t in state.board.tiles.values() if state.game.tile_kinds[t.kind].hole)
+    return sorted({*state.holes, *printed})
+
+
+def refuse_way(state: State, warrior: Warrior, action: Move) -> Refusal | None:
+    """Is there a way from the warrior's tile to the other (MOV-2, TIL-10)?"""
+    if action.to not in state.board.tiles:
+        return Refusal("MOV-2", "no_such_tile", {"tile": action.to})
+    if action.via == HOLE:
+        through = holes(state)
+        if warrior.profile.figure != TROGLODYTE or warrior.tile not in through or action.to not in through:
+            return Refusal("TIL-10", "no_hole", {"warrior": warrior.id, "from": warrior.tile, "tile": action.to})
+        if action.to == warrior.tile:
+            return Refusal("TIL-10", "same_tile", {"tile": action.to})
+        return None
+    if action.via:
+        return Refusal("MOV-2", "unknown_way", {"via": action.via})
+    if action.to not in state.board.joined[warrior.tile]:
+        return Refusal("MOV-2", "not_joined", {"from": warrior.tile, "tile": action.to})
+    return None
+
+
+def refuse_move(state: State, warrior: Warrior, action: Move) -> Refusal | None:
+    return (
+        refuse_way(state, warrior, action)
+        or refuse_step(state, warrior)
+        or (None if action.via == HOLE else refuse_leaving(state, warrior))
+        or refuse_room(state, warrior.profile.side, action.to)
+    )
+
+
+def refuse_out(state: State, warrior: Warrior) -> Refusal | None:
+    """Out of the catacombs: a step like any other, from a tile that is a way out (SET-1)."""
+    if not state.kind_of(warrior.tile).way_out or not any(c.reason == "escaped" for c in state.game.conditions):
+        return Refusal("SET-1", "no_way_out", {"warrior": warrior.id, "tile": warrior.tile})
+    return refuse_step(state, warrior) or refuse_leaving(state, warrior)
+
+
+def spend_step(draft: Draft, warrior: Warrior) -> Activation:
+    """The cost of leaving the warrior's tile, by moving or exploring: 1, or everything from a Flooded Tunnel."""
+    activation = draft.activate(warrior.id)
+    state = draft.state
+    cost = mvt_of(state, warrior) if state.kind_of(warrior.tile).leaving_takes_all else 1
+    activation = activation._replace(spent=activation.spent + cost, moved=True)
+    draft.set(activation=activation)
+    return activation
+
+
+def move(draft: Draft, action: Move) -> None:
+    warrior = draft.warrior(action.warrior)
+    spend_step(draft, warrior)
+    draft.say("moves", warrior=warrior.id, **{"from": warrior.tile}, tile=action.to, via=action.via)
+    arrive(draft, warrior, action.to)
+
+
+def arrive(draft: Draft, warrior: Warrior, tile: Label) -> None:
+    """The warrior stands on the tile; what the tile does to those who enter happens."""
+    draft.put(warrior._replace(tile=tile))
+    if draft.state.kind_of(tile).ends_movement:
+        halt(draft, warrior.id)
+    tile_entered(draft, warrior.id, tile)
+
+
+def halt(draft: Draft, name: str) -> None:
+    """The warrior's movement ends now."""
+    activation = draft.state.activation
+    if activation is not None and activation.warrior == name:
+        draft.set(activation=activation._replace(halted=True))
+
+
+def leave(draft: Draft, action: Leave) -> None:
+    warrior = draft.warrior(action.warrior)
+    spend_step(draft, warrior)
+    draft.put(warrior._replace(tile="", fate=OUT))
+    draft.say("leaves", warrior=warrior.id, tile=warrior.tile)
+    draft.finish_activation()

@@ -1,0 +1,1 @@
+"""The referee's notation: actions as verbs, states as text. Both round-trip."""

@@ -1,0 +1,124 @@
+"""The agenda: what the game still has to do, the top of it being what it waits for now.
+
+A step is a small immutable record. `waiting` says whom it waits for (None: it runs by itself), `actions` lists what may
+be done, `refusal` says why something may not, `take` does it. The engine takes a step off the agenda before it calls
+`take` or `run`; a step that is not finished puts itself back. Phases, attacks, the laying of a tile and the picking of
+lines are all steps, so a new kind of side or card adds steps of its own and changes none of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, overload
+
+from companion.rules.actions import Action, Reroll, Roll
+from companion.rules.answers import Refusal, Waiting
+from companion.rules.draft import Draft
+from companion.rules.state import State
+
+
+class Step(Protocol):
+    def waiting(self, state: State) -> Waiting | None: ...
+
+    def actions(self, state: State) -> Sequence[Action]: ...
+
+    def refusal(self, state: State, action: Action) -> Refusal | None: ...
+
+    def take(self, draft: Draft, action: Action) -> None: ...
+
+    def run(self, draft: Draft) -> None: ...
+
+
+class Asks:
+    """Base of the steps that wait for somebody."""
+
+    __slots__ = ()
+
+    def run(self, draft: Draft) -> None:
+        raise AssertionError(f"{type(self).__name__} waits for somebody and cannot run by itself")
+
+
+class Runs:
+    """Base of the steps that run by themselves."""
+
+    __slots__ = ()
+
+    def waiting(self, state: State) -> Waiting | None:
+        return None
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return ()
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        raise AssertionError(f"{type(self).__name__} waits for nobody")
+
+    def take(self, draft: Draft, action: Action) -> None:
+        raise AssertionError(f"{type(self).__name__} waits for nobody")
+
+
+def not_now(waiting: Waiting) -> Refusal:
+    """The game waits for something else."""
+    return Refusal(waiting.rule, "awaiting", {"side": waiting.side, "what": waiting.what, "number": waiting.number})
+
+
+def refuse_dice(dice: tuple[int, ...], fewest: int, most: int, rule: str) -> Refusal | None:
+    """Dice as they come in: the right number of them, each a face of a six-sided die (SET-4)."""
+    if not fewest <= len(dice) <= most:
+        return Refusal(rule, "dice_count", {"got": len(dice), "needed": most})
+    for die in dice:
+        if die.__class__ is not int or not 1 <= die <= 6:
+            return Refusal("SET-4", "die_face", {"got": die})
+    return None
+
+
+class Rolls(Sequence[Action]):
+    """Every way the dice can fall, as a sequence that is never written out: 12 dice have two thousand million.
+
+    `also` are things that may be done instead of rolling, such as playing a card; they come first.
+
+    >>> Rolls(Roll, 2, 2)[7]
+    Roll(dice=(2, 2))
+    """
+
+    __slots__ = ("_also", "_fewest", "_make", "_most")
+
+    def __init__(self, make: type[Roll] | type[Reroll], fewest: int, most: int, also: Iterable[Action] = ()) -> None:
+        self._also = tuple(also)
+        self._make = make
+        self._fewest = fewest
+        self._most = most
+
+    def __len__(self) -> int:
+        return len(self._also) + sum(int(6**n) for n in range(self._fewest, self._most + 1))
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        index %= len(self)
+        if index < len(self._also):
+            return self._also[index]
+        return self._make(self._fallen(index - len(self._also)))
+
+    def _fallen(self, index: int) -> tuple[int, ...]:
+        count = self._fewest
+        while index >= 6**count:
+            index -= 6**count
+            count += 1
+        dice = []
+        for _ in range(count):
+            index, face = divmod(index, 6)
+            dice.append(face + 1)
+        return tuple(reversed(dice))
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, self._make):
+            return refuse_dice(action.dice, self._fewest, self._most, "") is None
+        return action in self._also

@@ -1,0 +1,140 @@
+"""The Threat phase: Dice of Destiny, then warriors for Threat Points (THR)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.actions import Action, EndPhase, Enter, Play, Roll
+from companion.rules.answers import Refusal, Waiting
+from companion.rules.board import Label
+from companion.rules.cards import Profile
+from companion.rules.destiny import PlaceDestiny
+from companion.rules.draft import Draft
+from companion.rules.effects.playing import play, plays, refuse_play
+from companion.rules.movement import refuse_room
+from companion.rules.phases import end_phase
+from companion.rules.state import State
+from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
+from companion.rules.supply import bring_in, in_stock
+from companion.rules.words import DEMON, HUMAN
+
+DICE_OF_DESTINY = 3
+
+
+def destiny_dice(state: State) -> int:
+    """3 Dice of Destiny and the extra ones; a card may set a limit and cancel the extras (THR-1, CARD-9)."""
+    limits = [m.amount for m in state.marks if m.name == "destiny_limit"]
+    if limits:
+        return min(DICE_OF_DESTINY, *limits)
+    return DICE_OF_DESTINY + state.marked("destiny_dice")
+
+
+@dataclass(frozen=True, slots=True)
+class RollDestiny(Asks):
+    def waiting(self, state: State) -> Waiting:
+        return Waiting(DEMON, "roll", "destiny", "THR-1", destiny_dice(state))
+
+    def actions(self, state: State) -> Sequence[Action]:
+        count = destiny_dice(state)
+        return Rolls(Roll, count, count, plays(state))
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Play):
+            return refuse_play(state, action)
+        if not isinstance(action, Roll):
+            return not_now(self.waiting(state))
+        count = destiny_dice(state)
+        return refuse_dice(action.dice, count, count, "THR-1")
+
+    def take(self, draft: Draft, action: Action) -> None:
+        if isinstance(action, Play):
+            draft.push(self)
+            play(draft, action)
+            return
+        assert isinstance(action, Roll)
+        draft.say("rolls", what="destiny", dice=list(action.dice))
+        draft.expire("roll:destiny")
+        draft.push(Entering(), PlaceDestiny(tuple(sorted(action.dice))))
+
+
+def reinforcement(state: State, name: str) -> Profile | None:
+    """The card meant by its id or by its figure, among those the scenario lets in."""
+    for card in state.game.reinforcements:
+        profile = state.game.profiles[card]
+        if name in (profile.id, profile.figure):
+            return profile
+    return None
+
+
+def refuse_price(state: State, profile: Profile) -> Refusal | None:
+    """TP, the number the scenario allows, and the miniature itself (THR-3, SET-3)."""
+    if state.tp < profile.cost:
+        return Refusal("THR-3", "too_few_tp", {"warrior": profile.id, "tp": state.tp, "needed": profile.cost})
+    most = state.game.reinforcements[profile.id]
+    brought = state.entries.get(profile.id, 0)
+    if most and brought >= most:
+        return Refusal("THR-3", "no_more_allowed", {"warrior": profile.id, "entered": brought, "most": most})
+    if not in_stock(state, profile):
+        most = state.game.stock.get(profile.figure, 0)
+        return Refusal("SET-3", "none_in_box", {"warrior": profile.figure, "most": most})
+    return None
+
+
+def refuse_place(state: State, profile: Profile, tile: Label) -> Refusal | None:
+    """An unexplored opening and no Human there, unless a square or the tile says otherwise (THR-4, TIL-9, MOV-3)."""
+    if tile not in state.board.tiles:
+        return Refusal("THR-4", "no_such_tile", {"tile": tile})
+    if profile.figure not in state.kind_of(tile).always_enter:
+        if not state.board.unexplored[tile] and not state.marked("burrowing"):
+            return Refusal("THR-4", "no_unexplored_opening", {"tile": tile})
+        if not state.marked("taste_for_blood"):
+            humans = [w.id for w in state.warriors.on(tile) if w.side == HUMAN]
+            if humans:
+                return Refusal("THR-4", "human_on_tile", {"tile": tile, "culprits": humans})
+    return refuse_room(state, profile.side, tile)
+
+
+@dataclass(frozen=True, slots=True)
+class Entering(Asks):
+    """TP are spent on warriors, Events are played, the phase ends (THR-3, THR-5)."""
+
+    def waiting(self, state: State) -> Waiting:
+        return Waiting(DEMON, "choice", "enter", "THR-3", 0, {"tp": state.tp})
+
+    def actions(self, state: State) -> Sequence[Action]:
+        found: list[Action] = [EndPhase()]
+        for name in state.game.reinforcements:
+            profile = state.game.profiles[name]
+            if refuse_price(state, profile) is None:
+                found += [Enter(name, tile) for tile in state.board.tiles if refuse_place(state, profile, tile) is None]
+        found += plays(state)
+        return found
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, EndPhase):
+            return None
+        if isinstance(action, Play):
+            return refuse_play(state, action)
+        if not isinstance(action, Enter):
+            return not_now(self.waiting(state))
+        profile = reinforcement(state, action.profile)
+        if profile is None:
+            return Refusal("THR-3", "not_in_scenario", {"warrior": action.profile})
+        return refuse_price(state, profile) or refuse_place(state, profile, action.tile)
+
+    def take(self, draft: Draft, action: Action) -> None:
+        if isinstance(action, EndPhase):
+            end_phase(draft)
+            return
+        draft.push(self)
+        if isinstance(action, Play):
+            play(draft, action)
+            return
+        assert isinstance(action, Enter)
+        profile = reinforcement(draft.state, action.profile)
+        assert profile is not None
+        entries = dict(draft.state.entries)
+        entries[profile.id] = entries.get(profile.id, 0) + 1
+        draft.set(tp=draft.state.tp - profile.cost, entries=entries)
+        bring_in(draft, profile, action.tile)
