@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints, field_validator
 
 from companion.content.sourced import Sourced, Strict
 from companion.rules.conditions import PIECES
-from companion.rules.destiny import CONDITIONS
+from companion.rules.destiny import ACCEPTS
 from companion.rules.effects import verbs as _verbs  # noqa: F401  (fills the palette)
 from companion.rules.effects.registry import DESCRIBING, VERBS
 from companion.rules.words import TALENTS
@@ -175,8 +175,8 @@ class SquareModel(Strict):
     @field_validator("dice")
     @classmethod
     def _dice(cls, dice: Sourced[str]) -> Sourced[str]:
-        if dice.value not in CONDITIONS:
-            raise ValueError(f"unknown condition {dice.value!r}; known: {', '.join(CONDITIONS)}")
+        if dice.value not in ACCEPTS:
+            raise ValueError(f"unknown condition {dice.value!r}; known: {', '.join(ACCEPTS)}")
         return dice
 
     @field_validator("effect")

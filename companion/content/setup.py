@@ -84,6 +84,7 @@ def game_of(box: Box, scenario: ScenarioModel, options: GameOptions) -> Game:
         conditions=tuple(Condition(c.winner, c.reason, clauses_from(c.when)) for c in scenario.victory.value),
         special=tuple((rule.when, clause) for rule in special for clause in clauses_from(rule.do)),
         name=scenario.id,
+        escape=any(clause["verb"] == "out" for c in scenario.victory.value for clause in c.when),
     )
 
 

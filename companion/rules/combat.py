@@ -104,7 +104,7 @@ def refuse_attack(state: State, warrior: Warrior, action: Attack) -> Refusal | N
 def attack(draft: Draft, action: Attack) -> None:
     warrior = draft.warrior(action.warrior)
     activation = draft.activate(warrior.id)
-    draft.set(activation=activation._replace(fought=True))
+    draft.set(activation=activation._replace(fought=True, moved_first=activation.moved))
     tile = action.tile or warrior.tile
     if weapon_clause(draft.state, action.weapon, "blast"):
         throw(draft, warrior, action.weapon, tile)
@@ -173,7 +173,7 @@ class CombatRoll(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Roll):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         return refuse_dice(action.dice, self.dice, self.dice, "CBT-2")
 
     def take(self, draft: Draft, action: Action) -> None:
@@ -205,7 +205,7 @@ class FranticReroll(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Reroll):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         return refuse_dice(action.dice, 0, self.missed, "CBT-7")
 
     def take(self, draft: Draft, action: Action) -> None:
@@ -241,7 +241,7 @@ class Blast(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Roll):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         return refuse_dice(action.dice, self.dice, self.dice, "CBT-9")
 
     def take(self, draft: Draft, action: Action) -> None:

@@ -10,8 +10,9 @@ from companion.rules.actions import Action
 from companion.rules.answers import Outcome, Refusal, Waiting
 from companion.rules.cards import Clause
 from companion.rules.effects.aiming import is_a
-from companion.rules.state import DEAD, OUT, State
+from companion.rules.state import DEAD, IN_PLAY, OUT, State
 from companion.rules.steps import Asks
+from companion.rules.words import HUMAN
 
 Piece: TypeAlias = Callable[[State, Clause], bool]
 
@@ -28,12 +29,17 @@ def piece(name: str) -> Callable[[Piece], Piece]:
 
 def within(count: int, clause: Clause) -> bool:
     """`at_least` and `at_most`, either or both."""
-    return clause.number("at_least", 0) <= count <= clause.number("at_most", count)
+    return bool(clause.facts.get("at_least", 0) <= count <= clause.facts.get("at_most", count))
 
 
 def counted(state: State, clause: Clause, fate: str) -> int:
-    who = clause.word("who", "human")
-    return sum(1 for w in state.warriors.all.values() if w.fate == fate and is_a(w, who))
+    """Warriors of the kind meant whose fate is this. Asked after every move, hence the plain loop."""
+    who = clause.facts.get("who", HUMAN)
+    count = 0
+    for warrior in state.warriors.all.values():
+        if warrior.fate == fate and (warrior.profile.side == who or is_a(warrior, who)):
+            count += 1
+    return count
 
 
 @piece("out")
@@ -49,8 +55,7 @@ def dead(state: State, clause: Clause) -> bool:
 
 @piece("in_play")
 def in_play(state: State, clause: Clause) -> bool:
-    who = clause.word("who", "human")
-    return within(sum(1 for w in state.warriors.all.values() if w.tile and is_a(w, who)), clause)
+    return within(counted(state, clause, IN_PLAY), clause)
 
 
 @piece("on_tile")

@@ -107,7 +107,7 @@ class Guarding(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Guard):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         if action.warrior is None or any(w.id == action.warrior for w in self.candidates(state)):
             return None
         return Refusal("CBT-8", "cannot_guard", {"warrior": action.warrior, "target": self.blow.target})
@@ -210,7 +210,7 @@ class AllotHits(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Cancel):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         if action.warrior not in dict(self.pending):
             return Refusal("CBT-6", "suffers_no_hit", {"warrior": action.warrior})
         warrior = state.warriors.all[action.warrior]

@@ -16,9 +16,7 @@ def die(draft: Draft, warrior: Warrior, source: str) -> None:
     else:
         draft.set(warriors=draft.state.warriors.without(warrior.id))
     draft.say("dies", warrior=warrior.id, kind=warrior.profile.id, tile=tile, source=source)
-    activation = draft.state.activation
-    if activation is not None and activation.warrior == warrior.id:
-        draft.finish_activation()
+    draft.stop_acting(warrior.id)
     if warrior.figure == TROGLODYTE:
         reward_of_the_legion(draft)
     fallen = draft.state.fallen

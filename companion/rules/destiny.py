@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
@@ -19,37 +19,34 @@ from companion.rules.words import DEMON
 Dice = tuple[int, ...]
 
 
-def accepts(rule: str, number: int, dice: Dice) -> bool:
+def _odd(dice: Dice) -> int:
+    return sum(die & 1 for die in dice)
+
+
+# Condition of a square → whether dice (at least one) meet it; the number is the square's own, where it has one.
+ACCEPTS: dict[str, Callable[[Dice, int], bool]] = {
+    "any": lambda dice, number: True,
+    "same_parity": lambda dice, number: _odd(dice) in (0, len(dice)),
+    "two_odd": lambda dice, number: len(dice) == 2 and _odd(dice) == 2,
+    "two_even": lambda dice, number: len(dice) == 2 and _odd(dice) == 0,
+    "odd_and_even": lambda dice, number: len(dice) == 2 and _odd(dice) == 1,
+    "each_at_least": lambda dice, number: min(dice) >= number,
+    "total": lambda dice, number: sum(dice) == number,
+    "total_at_least": lambda dice, number: sum(dice) >= number,
+}
+
+
+def accepts(square: Square, dice: Dice) -> bool:
     """Do the dice meet the square's condition?"""
-    odd = sum(die & 1 for die in dice)
-    count = len(dice)
-    if rule == "any":
-        return count > 0
-    if rule == "same_parity":
-        return count > 0 and odd in (0, count)
-    if rule == "two_odd":
-        return count == 2 and odd == 2
-    if rule == "two_even":
-        return count == 2 and odd == 0
-    if rule == "odd_and_even":
-        return count == 2 and odd == 1
-    if rule == "each_at_least":
-        return count > 0 and min(dice) >= number
-    if rule == "total":
-        return sum(dice) == number
-    if rule == "total_at_least":
-        return sum(dice) >= number
-    raise ValueError(f"unknown Destiny condition {rule!r}")
-
-
-CONDITIONS = ("any", "same_parity", "two_odd", "two_even", "odd_and_even", "each_at_least", "total", "total_at_least")
+    return bool(dice) and ACCEPTS[square.dice](dice, square.number)
 
 
 @lru_cache(maxsize=20_000)
 def placements(square: str, rule: str, number: int, dice: Dice) -> tuple[Place, ...]:
     """Every group of the dice the square would take; dice of one score are alike."""
     groups = dict.fromkeys(chain.from_iterable(combinations(dice, n) for n in range(1, len(dice) + 1)))
-    return tuple(Place(square, group) for group in groups if accepts(rule, number, group))
+    meets = ACCEPTS[rule]
+    return tuple(Place(square, group) for group in groups if meets(group, number))
 
 
 def is_red(state: State, square: Square) -> bool:
@@ -76,7 +73,7 @@ class PlaceDestiny(Asks):
         for square in self.open_squares(state):
             options = placements(square.id, square.dice, square.number, self.dice)
             already = self._together(square) if self.placed else ()
-            found += [p for p in options if not already or accepts(square.dice, square.number, (*already, *p.dice))]
+            found += [p for p in options if not already or accepts(square, (*already, *p.dice))]
         if not found or state.game.house.destiny_dice != "all_placed":
             found.append(Resolve())
         return found
@@ -101,7 +98,7 @@ class PlaceDestiny(Asks):
                 return None if isinstance(must[0], Resolve) else Refusal("THR-2", "all_dice", {"dice": list(self.dice)})
             return None
         if not isinstance(action, Place):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         square = state.game.squares.get(action.square)
         if square is None:
             return Refusal("THR-2", "no_such_square", {"square": action.square})
@@ -113,7 +110,7 @@ class PlaceDestiny(Asks):
         refused = self._refuse_square(state, square)
         if refused is not None:
             return refused
-        if not action.dice or not accepts(square.dice, square.number, (*self._together(square), *action.dice)):
+        if not action.dice or not accepts(square, (*self._together(square), *action.dice)):
             facts = {"square": square.id, "dice": list(action.dice), "condition": square.dice, "number": square.number}
             return Refusal("THR-2", "square_condition", facts)
         return None

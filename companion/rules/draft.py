@@ -54,6 +54,11 @@ class Draft:
         self.state = self.state._replace(activation=None, acted=self.state.acted | {current.warrior})
         self.expire("end:activation")
 
+    def stop_acting(self, name: str) -> None:
+        """A warrior that leaves play acts no more."""
+        if self.state.activation is not None and self.state.activation.warrior == name:
+            self.finish_activation()
+
     def modify(self, modifier: Modifier) -> None:
         self.set(modifiers=(*self.state.modifiers, modifier))
 

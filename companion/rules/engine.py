@@ -63,7 +63,7 @@ def apply(state: State, action: Action) -> Applied:
         raise Refused(refused, action)
     draft = Draft(state._replace(agenda=state.agenda[:-1]))
     step.take(draft, action)
-    settle(draft)
+    settle(draft, state)
     return Applied(draft.state, tuple(draft.happenings))
 
 
@@ -76,15 +76,28 @@ def begin(state: State) -> Applied:
     return Applied(draft.state, tuple(draft.happenings))
 
 
-def settle(draft: Draft) -> None:
+def settle(draft: Draft, before: State | None = None) -> None:
     """Run what runs by itself until the game waits for somebody, or is over."""
-    if draft.state.outcome is None:
-        ended = outcome_of(draft.state)
-        if ended is not None:
-            draft.set(outcome=ended, agenda=(GameOver(),), activation=None)
-            draft.say("over", winner=ended.winner, reason=ended.reason)
+    while True:
+        if draft.state.outcome is None and _may_have_ended(draft.state, before):
+            ended = outcome_of(draft.state)
+            if ended is not None:
+                draft.set(outcome=ended, agenda=(GameOver(),), activation=None)
+                draft.say("over", winner=ended.winner, reason=ended.reason)
+                return
+        before = draft.state
+        step = before.agenda[-1]
+        if step.waiting(before) is not None:
             return
-    while draft.state.agenda[-1].waiting(draft.state) is None:
-        step = draft.state.agenda[-1]
-        draft.set(agenda=draft.state.agenda[:-1])
+        draft.set(agenda=before.agenda[:-1])
         step.run(draft)
+
+
+def _may_have_ended(state: State, before: State | None) -> bool:
+    """Conditions look at warriors, marks, entries and rounds only; most actions touch none of these."""
+    return (
+        before is None
+        or state.warriors is not before.warriors
+        or state.marks is not before.marks
+        or state.round != before.round
+    )

@@ -99,7 +99,7 @@ class DrawTile(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Draw):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         if action.what in drawable(state):
             return None
         if action.what in state.laid:
@@ -157,7 +157,7 @@ class LayTile(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Lay):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         facts = {"tile": self.tile, "rotation": action.rotation}
         if action.rotation not in ROTATIONS:
             return Refusal("EXP-3", "quarter_turns_only", facts)
@@ -215,7 +215,7 @@ class PlaceHole(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, PutHole):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         if action.tile in hole_places(state, self.tile):
             return None
         return Refusal("TIL-10", "no_place_for_hole", {"tile": action.tile})

@@ -44,7 +44,7 @@ class RollActionDice(Asks):
         if isinstance(action, Play):
             return refuse_play(state, action)
         if not isinstance(action, Roll):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         count = action_dice(state)
         return refuse_dice(action.dice, count, count, "INI-1")
 
@@ -76,7 +76,7 @@ class AssignDice(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Assign):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         if action.warrior not in self.without:
             return Refusal("INI-2", "needs_no_die", {"warrior": action.warrior})
         if action.die not in self.dice:
@@ -157,7 +157,7 @@ class InitiativeChoices(Asks):
             return refuse_bless(state, action)
         if isinstance(action, Play):
             return refuse_play(state, action)
-        return not_now(self.waiting(state))
+        return not_now(state, action, self.waiting(state))
 
     def take(self, draft: Draft, action: Action) -> None:
         if isinstance(action, EndPhase):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.rules.actions import Leave, Move
 from companion.rules.answers import Refusal
 from companion.rules.board import Label
@@ -20,7 +22,7 @@ def refuse_step(state: State, warrior: Warrior) -> Refusal | None:
     activation = state.activation
     spent = 0
     if activation is not None and activation.warrior == warrior.id:
-        if activation.fought and activation.moved:
+        if activation.moved_first and activation.fought:
             return Refusal("ACT-2", "moved_then_fought", {"warrior": warrior.id})
         if activation.halted:
             return Refusal(
@@ -35,40 +37,43 @@ def refuse_step(state: State, warrior: Warrior) -> Refusal | None:
     return None
 
 
-def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
-    """May the warrior leave past the enemies on its tile? Counted afresh every time (MOV-4 to MOV-7, FAQ-12)."""
-    side = warrior.profile.side
-    own = 0
-    enemies = []
-    for other in state.warriors.by_tile[warrior.tile]:
-        if other.profile.side == side:
-            own += 1
-        else:
-            enemies.append(other)
-    if not enemies:
-        return None
+class Standoff(NamedTuple):
+    """Two sides on one tile, as one of them sees it. `evasive`: some of its own are Elusive there."""
+
+    own: int
+    enemies: list[Warrior]
+    impressive: list[Warrior]
+    evasive: bool
+
+
+def standoff(state: State, side: Side, tile: Label) -> Standoff:
+    own: list[Warrior] = []
+    enemies: list[Warrior] = []
+    for other in state.warriors.by_tile[tile]:
+        (own if other.profile.side == side else enemies).append(other)
     impressive = [e for e in enemies if has_talent(state, e, IMPRESSIVE)]
-    elusive = has_talent(state, warrior, ELUSIVE)
-    if elusive and not impressive:
-        return None
-    if impressive and not elusive:
+    evasive = bool(impressive) and any(has_talent(state, w, ELUSIVE) for w in own)
+    return Standoff(len(own), enemies, impressive, evasive)
+
+
+def refuse_leaving(state: State, warrior: Warrior, stand: Standoff | None = None) -> Refusal | None:
+    """May the warrior leave past the enemies on its tile? Counted afresh every time (MOV-4 to MOV-6, FAQ-12).
+
+    Where an Elusive warrior faces an Impressive one both talents are cancelled and the count decides for all (MOV-7).
+    """
+    own, enemies, impressive, evasive = stand or standoff(state, warrior.profile.side, warrior.tile)
+    if impressive and not evasive:
         return Refusal("MOV-6", "held_by_impressive", {"warrior": warrior.id, "culprits": [e.id for e in impressive]})
-    if own < len(enemies):
-        return Refusal(
-            "MOV-4",
-            "blocked",
-            {"warrior": warrior.id, "own": own, "enemies": len(enemies), "culprits": [e.id for e in enemies]},
-        )
-    return None
+    if own >= len(enemies) or (not impressive and has_talent(state, warrior, ELUSIVE)):
+        return None
+    culprits = [e.id for e in enemies]
+    facts = {"warrior": warrior.id, "own": own, "enemies": len(enemies), "culprits": culprits}
+    return Refusal("MOV-4", "blocked", facts)
 
 
 def room(state: State, side: Side, tile: Label) -> int:
     """How many more warriors of the side the tile can take (MOV-3)."""
-    here = 0
-    for warrior in state.warriors.by_tile.get(tile, ()):
-        if warrior.profile.side == side:
-            here += 1
-    return state.game.tile_kinds[state.board.tiles[tile].kind].capacity - here
+    return state.game.tile_kinds[state.board.tiles[tile].kind].capacity - state.warriors.crowd(side, tile)
 
 
 def refuse_room(state: State, side: Side, tile: Label) -> Refusal | None:
@@ -114,7 +119,7 @@ def refuse_move(state: State, warrior: Warrior, action: Move) -> Refusal | None:
 
 def refuse_out(state: State, warrior: Warrior) -> Refusal | None:
     """Out of the catacombs: a step like any other, from a tile that is a way out (SET-1)."""
-    if not state.kind_of(warrior.tile).way_out or not any(c.reason == "escaped" for c in state.game.conditions):
+    if not state.kind_of(warrior.tile).way_out or not state.game.escape:
         return Refusal("SET-1", "no_way_out", {"warrior": warrior.id, "tile": warrior.tile})
     return refuse_step(state, warrior) or refuse_leaving(state, warrior)
 

@@ -52,26 +52,38 @@ class Warrior(NamedTuple):
 class Roster:
     """The warriors by id, and by tile. Immutable."""
 
-    __slots__ = ("_by_tile", "all")
+    __slots__ = ("_by_tile", "_crowds", "all")
 
     def __init__(self, warriors: dict[str, Warrior]) -> None:
         self.all = warriors
         self._by_tile: dict[Label, list[Warrior]] | None = None
+        self._crowds: dict[tuple[Side, Label], int] = {}
 
     @property
     def by_tile(self) -> dict[Label, list[Warrior]]:
         """Who stands where; worked out once a roster, in the order of the roster."""
-        found = self._by_tile
-        if found is None:
-            found = {}
-            for warrior in self.all.values():
-                if warrior.tile:
-                    if warrior.tile in found:
-                        found[warrior.tile].append(warrior)
-                    else:
-                        found[warrior.tile] = [warrior]
-            self._by_tile = found
+        return self._count() if self._by_tile is None else self._by_tile
+
+    def _count(self) -> dict[Label, list[Warrior]]:
+        found: dict[Label, list[Warrior]] = {}
+        crowds = self._crowds
+        for warrior in self.all.values():
+            tile = warrior.tile
+            if tile:
+                if tile in found:
+                    found[tile].append(warrior)
+                else:
+                    found[tile] = [warrior]
+                key = (warrior.profile.side, tile)
+                crowds[key] = crowds.get(key, 0) + 1
+        self._by_tile = found
         return found
+
+    def crowd(self, side: Side, tile: Label) -> int:
+        """How many of a side stand on a tile."""
+        if self._by_tile is None:
+            self._count()
+        return self._crowds.get((side, tile), 0)
 
     def on(self, tile: Label) -> list[Warrior]:
         return self.by_tile.get(tile, [])
@@ -125,6 +137,8 @@ class Activation(NamedTuple):
     spent: int = 0
     moved: bool = False
     fought: bool = False
+    # Had it moved when it fought? Then it may not move again (ACT-2).
+    moved_first: bool = False
     halted: bool = False
     used: tuple[str, ...] = ()
 
@@ -156,6 +170,8 @@ class Game:
     # Special rules of the scenario: moment ("start:initiative", "death:human", …) and what then happens.
     special: tuple[tuple[str, Clause], ...] = ()
     name: str = ""
+    # Does the scenario let warriors leave the catacombs by a way out?
+    escape: bool = False
 
 
 class State(NamedTuple):

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, overload
 
-from companion.rules.actions import Action, Reroll, Roll
+from companion.rules.actions import Action, Attack, Bless, Enter, Explore, Finish, Leave, Move, Reroll, Roll
 from companion.rules.answers import Refusal, Waiting
 from companion.rules.draft import Draft
 from companion.rules.state import State
+from companion.rules.words import THREAT
 
 
 class Step(Protocol):
@@ -56,9 +57,16 @@ class Runs:
         raise AssertionError(f"{type(self).__name__} waits for nobody")
 
 
-def not_now(waiting: Waiting) -> Refusal:
-    """The game waits for something else."""
-    return Refusal(waiting.rule, "awaiting", {"side": waiting.side, "what": waiting.what, "number": waiting.number})
+def not_now(state: State, action: Action, waiting: Waiting) -> Refusal:
+    """The game waits for something else; named is the rule that says when the action has its time, if there is one."""
+    rule = waiting.rule
+    if isinstance(action, Bless):
+        rule = "CBT-10"
+    elif isinstance(action, Enter) and state.phase != THREAT:
+        rule = "THR-3"
+    elif isinstance(action, Move | Explore | Attack | Leave | Finish) and state.game.turns[state.turn].kind != "action":
+        rule = "RND"
+    return Refusal(rule, "awaiting", {"side": waiting.side, "what": waiting.what, "number": waiting.number})
 
 
 def refuse_dice(dice: tuple[int, ...], fewest: int, most: int, rule: str) -> Refusal | None:

@@ -43,7 +43,7 @@ class RollDestiny(Asks):
         if isinstance(action, Play):
             return refuse_play(state, action)
         if not isinstance(action, Roll):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         count = destiny_dice(state)
         return refuse_dice(action.dice, count, count, "THR-1")
 
@@ -117,7 +117,7 @@ class Entering(Asks):
         if isinstance(action, Play):
             return refuse_play(state, action)
         if not isinstance(action, Enter):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         profile = reinforcement(state, action.profile)
         if profile is None:
             return Refusal("THR-3", "not_in_scenario", {"warrior": action.profile})

@@ -41,7 +41,7 @@ class ChooseWarrior(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Hit):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         if any(w.id == action.warrior for w in self.candidates(state)):
             return None
         return Refusal("THR-2", "wrong_target", {"card": self.scene.source, "target": action.warrior, "who": self.who})
@@ -82,7 +82,7 @@ class DrawCards(Asks):
         waiting = self.waiting(state)
         assert waiting is not None
         if not isinstance(action, Draw):
-            return not_now(waiting)
+            return not_now(state, action, waiting)
         if action.what == UNKNOWN or action.what in state.decks[self.deck]:
             return None
         return Refusal(waiting.rule, "not_in_deck", {"card": action.what, "deck": self.deck})
@@ -116,7 +116,7 @@ class TableRoll(Asks):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Roll):
-            return not_now(self.waiting(state))
+            return not_now(state, action, self.waiting(state))
         return refuse_dice(action.dice, 1, 1, "TIL-5")
 
     def take(self, draft: Draft, action: Action) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.rules.actions import UNKNOWN, Play
 from companion.rules.answers import Refusal
@@ -33,15 +33,21 @@ def refuse_play(state: State, action: Play) -> Refusal | None:
     card = state.game.cards.get(action.card)
     if card is None or card.deck not in OWNER:
         return Refusal("ACT-4", "no_such_card", {"card": action.card})
+    bearer = gift_bearer(state, card.id) if card.deck == "gift" else None
+    return refuse_moment(state, card) or refuse_aim(state, card, action, bearer)
+
+
+def refuse_moment(state: State, card: Card) -> Refusal | None:
+    """Is the card there to be played, and is this its moment?"""
     if any(clause.verb == "blast" for clause in card.clauses):
         return Refusal("CBT-9", "use_as_weapon", {"card": card.id})
     if card.deck == "gift":
-        return refuse_gift(state, card) or refuse_aim(state, card, action, gift_bearer(state, card.id))
+        return refuse_gift(state, card)
     if not holds(state, card):
         return Refusal("THR-6" if card.deck == "event" else "ACT-4", "not_in_hand", {"card": card.id})
     if state.phase not in card.when and "any" not in card.when:
         return Refusal(card.rule, "not_the_moment", {"card": card.id, "when": sorted(card.when), "phase": state.phase})
-    return refuse_aim(state, card, action, None)
+    return None
 
 
 def refuse_gift(state: State, card: Card) -> Refusal | None:
@@ -68,22 +74,29 @@ def refuse_gift(state: State, card: Card) -> Refusal | None:
 
 def plays(state: State) -> Iterator[Play]:
     """Every card that can be played now, every way."""
-    held: list[str] = []
+    for name in held_cards(state):
+        card = state.game.cards[name]
+        bearer = gift_bearer(state, name) if card.deck == "gift" else None
+        if refuse_moment(state, card) is None:
+            for action in ways_to_aim(state, card, bearer):
+                if refuse_aim(state, card, action, bearer) is None:
+                    yield action
+
+
+def held_cards(state: State) -> Iterable[str]:
+    """Cards that might be played: in the hands, perhaps in them face down, and the Redeemer's Gifts."""
+    held: dict[str, None] = {}
     for deck in ("advantage", "event"):
         hand = state.hands.get(deck)
         if hand:
-            held += dict.fromkeys(state.decks.get(deck, ()) if UNKNOWN in hand else hand)
+            held |= dict.fromkeys(c for c in hand if c != UNKNOWN)
             if UNKNOWN in hand:
-                held += (c for c in hand if c != UNKNOWN and c not in held)
+                held |= dict.fromkeys(state.decks.get(deck, ()))
     if state.phase == HUMAN_ACTION:
         for warrior in state.warriors.all.values():
             if warrior.gifts and warrior.tile:
-                held += warrior.gifts
-    for name in held:
-        card = state.game.cards[name]
-        for action in ways_to_aim(state, card, gift_bearer(state, name) if card.deck == "gift" else None):
-            if refuse_play(state, action) is None:
-                yield action
+                held |= dict.fromkeys(warrior.gifts)
+    return held
 
 
 def play(draft: Draft, action: Play) -> None:

@@ -152,6 +152,7 @@ def place(draft: Draft, clause: Clause, scene: Scene) -> None:
 def remove(draft: Draft, clause: Clause, scene: Scene) -> None:
     """A warrior is taken off the table without being killed."""
     name = whom(clause, scene)
+    draft.stop_acting(name)
     draft.set(warriors=draft.state.warriors.without(name))
     draft.say("removed", warrior=name)
 

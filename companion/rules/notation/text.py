@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -55,25 +55,34 @@ def load(game: Game, data: Mapping[str, Any]) -> State:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, bool | int | str):
+    kind = value.__class__
+    if kind in _AS_THEY_ARE:
         return value
-    if isinstance(value, Profile):
+    names = _FIELDS.get(kind)
+    if names is not None:
+        return {"~" + kind.__name__: _all_plain([getattr(value, name) for name in names])}
+    if kind is tuple:
+        return _all_plain(value)
+    if kind is Profile:
         return {"profile": value.id}
-    if isinstance(value, Board):
+    if kind is Board:
         return {"board": [_plain(laid) for laid in value.tiles.values()]}
-    if isinstance(value, Roster):
+    if kind is Roster:
         return {"roster": [_plain(warrior) for warrior in value.all.values()]}
-    kind = type(value).__name__
-    if kind in RECORDS:
-        names = _fields(type(value))
-        return {"~": kind, **{name: _plain(getattr(value, name)) for name in names}}
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    if isinstance(value, frozenset):
+    if kind is frozenset:
         return {"set": sorted(value)}
     if isinstance(value, Mapping):
         return {"map": {key: _plain(item) for key, item in value.items()}}
     raise TypeError(f"no text form for {value!r}")
+
+
+def _all_plain(values: Iterable[Any]) -> list[Any]:
+    """Most values are texts and numbers; sparing them a call halves the time of a snapshot."""
+    return [item if item.__class__ in _AS_THEY_ARE else _plain(item) for item in values]
+
+
+def _all_rich(values: Iterable[Any], game: Game) -> list[Any]:
+    return [item if item.__class__ in _AS_THEY_ARE else _rich(item, game) for item in values]
 
 
 def _fields(record: type[Any]) -> tuple[str, ...]:
@@ -82,20 +91,30 @@ def _fields(record: type[Any]) -> tuple[str, ...]:
     return tuple(record._fields)
 
 
+_AS_THEY_ARE = frozenset({type(None), bool, int, str})
+_FIELDS = {record: _fields(record) for record in RECORDS.values()}
+
+
 def _rich(value: Any, game: Game) -> Any:
-    if value is None or isinstance(value, bool | int | str):
+    kind = value.__class__
+    if kind in _AS_THEY_ARE:
         return value
-    if isinstance(value, list):
-        return tuple(_rich(item, game) for item in value)
-    if "~" in value:
-        record = RECORDS[value["~"]]
-        return record(**{name: _rich(item, game) for name, item in value.items() if name != "~"})
-    if "profile" in value:
-        return game.profiles[value["profile"]]
-    if "board" in value:
-        return Board(tuple(_rich(laid, game) for laid in value["board"]))
-    if "roster" in value:
-        return Roster({w.id: w for w in (_rich(item, game) for item in value["roster"])})
-    if "set" in value:
-        return frozenset(value["set"])
-    return MappingProxyType({key: _rich(item, game) for key, item in value["map"].items()})
+    if kind is list:
+        return tuple(_all_rich(value, game))
+    ((tag, inner),) = value.items()
+    if tag[0] == "~":
+        record = RECORDS[tag[1:]]
+        if len(inner) != len(_FIELDS[record]):
+            raise TextError(f"{tag[1:]} has {len(inner)} values, {len(_FIELDS[record])} are needed")
+        return record(*_all_rich(inner, game))
+    if tag == "profile":
+        return game.profiles[inner]
+    if tag == "board":
+        return Board(tuple(_rich(laid, game) for laid in inner))
+    if tag == "roster":
+        return Roster({w.id: w for w in (_rich(item, game) for item in inner)})
+    if tag == "set":
+        return frozenset(inner)
+    if tag == "map":
+        return MappingProxyType({key: _rich(item, game) for key, item in inner.items()})
+    raise TextError(f"unknown tag {tag!r}")

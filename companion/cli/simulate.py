@@ -1,0 +1,156 @@
+"""`companion simulate`: random legal play to the end, every invariant checked at every step."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from companion.content import Box, load_box
+from companion.content.setup import new_game
+from companion.rules.actions import Action, Cancel, EndPhase, Enter, Finish, Lay, Move, Roll
+from companion.rules.answers import Refused
+from companion.rules.engine import apply, legal_actions, refusal
+from companion.rules.invariants import broken
+from companion.rules.notation.text import dump, load
+from companion.rules.notation.verbs import read, write
+from companion.rules.state import State
+
+
+class Tally(NamedTuple):
+    games: int = 0
+    actions: int = 0
+    broken: tuple[str, ...] = ()
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser("simulate", help="random legal play with invariants checked")
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="games in all")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--scenario", metavar="ID", help="one scenario; without it the games are spread over all")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    scenarios = list(_box().scenarios)
+    if args.scenario and args.scenario not in scenarios:
+        print(f"no scenario {args.scenario!r}; there are {', '.join(scenarios)}")
+        return 2
+    chosen = [args.scenario] if args.scenario else scenarios
+    jobs = [(chosen[n % len(chosen)], args.seed * 1_000_003 + n) for n in range(args.games)]
+    begun = time.perf_counter()
+    games = actions = 0
+    faults: list[str] = []
+    for tally in _played(jobs, args.jobs):
+        games += tally.games
+        actions += tally.actions
+        for fault in tally.broken:
+            print(fault)
+            faults.append(fault)
+    seconds = time.perf_counter() - begun
+    print(json.dumps({
+        "games": games,
+        "actions": actions,
+        "actions_per_s": round(actions / seconds) if seconds else 0,
+        "broken": len(faults),
+    }))  # fmt: skip
+    return 1 if faults else 0
+
+
+def _played(jobs: list[tuple[str, int]], processes: int) -> Iterator[Tally]:
+    if processes < 2 or len(jobs) < 2:
+        yield from map(play_game, jobs)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(play_game, jobs, chunksize=max(1, min(20, len(jobs) // processes)))
+
+
+def play_game(job: tuple[str, int]) -> Tally:
+    """One game by random legal actions; the first broken thing ends it."""
+    scenario, seed = job
+    rng = random.Random(seed)
+    state = new_game(_box(), scenario)
+    actions = 0
+    while state.outcome is None:
+        legal = legal_actions(state)
+        action = rng.choice(legal)
+        after, faults = checked_step(state, action, legal, rng)
+        actions += 1
+        if faults:
+            return Tally(1, actions, tuple(f"{scenario} seed {seed} action {actions} {action}: {f}" for f in faults))
+        state = after
+    return Tally(1, actions)
+
+
+@lru_cache(maxsize=1)
+def _box() -> Box:
+    """Read once a process."""
+    return load_box()
+
+
+def checked_step(state: State, action: Action, legal: Sequence[Action], rng: random.Random) -> tuple[State, list[str]]:
+    """One action, and everything that must hold around it."""
+    before = fingerprint(state)
+    faults = list(refused_faults(state, legal, rng))
+    if read(write(action)) != [action]:
+        faults.append("the action does not round-trip")
+    after = apply(state, action).state
+    if fingerprint(state) != before:
+        faults.append("the state before was changed")
+    if load(after.game, json.loads(json.dumps(dump(after)))) != after:
+        faults.append("the state does not round-trip through its text")
+    faults += broken(after)
+    return after, faults
+
+
+def fingerprint(state: State) -> tuple[Any, ...]:
+    """A copy of everything in a state that Python would let somebody change in place."""
+    mappings = (
+        state.warriors.all,
+        state.board.tiles,
+        state.hands,
+        state.decks,
+        state.entries,
+        state.fallen,
+        state.laid,
+    )
+    return (tuple(state), *(dict(m) for m in mappings))
+
+
+def refused_faults(state: State, legal: Sequence[Action], rng: random.Random) -> Iterator[str]:
+    """Listed actions are not refused; one that is refused cannot be applied; one that is not refused is listed."""
+    for action in legal if len(legal) < 20 else [rng.choice(legal) for _ in range(20)]:
+        if refusal(state, action) is not None:
+            yield f"listed but refused: {action} {refusal(state, action)}"
+    for stray in strays(state, rng):
+        if refusal(state, stray) is None:
+            if stray not in legal:
+                yield f"not listed but not refused: {stray}"
+            continue
+        try:
+            apply(state, stray)
+        except Refused:
+            continue
+        yield f"refused but applied: {stray}"
+
+
+def strays(state: State, rng: random.Random) -> list[Action]:
+    """Actions picked without asking the rules."""
+    name = rng.choice(list(state.warriors.all))
+    tile = rng.choice(list(state.board.tiles))
+    return [
+        Move(name, tile),
+        Enter("troglodyte", tile),
+        Roll((7,)),
+        Lay(45),
+        Cancel(name, (1, 1)),
+        Finish(name),
+        EndPhase(),
+    ]
