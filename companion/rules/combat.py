@@ -12,8 +12,8 @@ from companion.rules.cards import Clause
 from companion.rules.damage import GRENADE, Blow, strike
 from companion.rules.draft import Draft
 from companion.rules.state import State, Warrior
-from companion.rules.stats import has_talent, hits_on, values
-from companion.rules.steps import Asks, Rolls, Runs, not_now, refuse_dice
+from companion.rules.stats import has_talent, hits_on, in_use, values
+from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
 from companion.rules.words import FRANTIC, HUMAN, TROGLODYTE, TROGLODYTES, Side
 
 
@@ -37,7 +37,7 @@ def weapon_clause(state: State, weapon: str, verb: str) -> Clause | None:
 
 def weapons_of(state: State, warrior: Warrior) -> list[str]:
     """Ranged weapons at hand: Objects it carries (not while Exhausted), Advantages its player holds."""
-    found = [] if warrior.exhausted else [o for o in warrior.objects if weapon_clause(state, o, "ranged")]
+    found = in_use(state, warrior, "ranged")
     if warrior.profile.side == HUMAN:
         found += [c for c in dict.fromkeys(state.hands.get("advantage", ())) if weapon_clause(state, c, "blast")]
     return found
@@ -66,8 +66,10 @@ def refuse_fight(state: State, warrior: Warrior, weapon: str = "") -> Refusal | 
 def refuse_weapon(state: State, warrior: Warrior, weapon: str, tile: Label) -> Refusal | None:
     facts = {"warrior": warrior.id, "weapon": weapon, "tile": tile}
     if weapon and weapon not in weapons_of(state, warrior):
-        if warrior.exhausted and weapon in warrior.objects:
-            return Refusal("INI-3", "objects_off", facts)
+        if weapon in warrior.objects:
+            card = state.game.cards[weapon]
+            named = warrior.figure in card.bearers
+            return Refusal("INI-3", "objects_off", facts) if named else Refusal(card.rule, "cannot_carry", facts)
         return Refusal("CBT-9", "no_such_weapon", facts)
     if tile not in state.board.tiles:
         return Refusal("CBT-9", "no_such_tile", {"tile": tile})
@@ -217,7 +219,7 @@ class FranticReroll(Asks):
 
 @dataclass(frozen=True, slots=True)
 class Blast(Asks):
-    """A Grenade's dice against each warrior on the tile, one after the other (FAQ-4)."""
+    """A Grenade's dice against each warrior on the tile, one after the other; then all hits land together (FAQ-4)."""
 
     thrower: str
     roller: Side
@@ -225,16 +227,14 @@ class Blast(Asks):
     tile: Label
     victims: tuple[str, ...]
     dice: int
-
-    def victim(self, state: State) -> Warrior:
-        return state.warriors.all[self.victims[0]]
+    blows: tuple[Blow, ...] = ()
 
     def waiting(self, state: State) -> Waiting:
         facts = {"attacker": self.thrower, "target": self.victims[0], "tile": self.tile, "to_hit": self.needs(state)}
         return Waiting(self.roller, "roll", "combat", "CBT-9", self.dice, facts)
 
     def needs(self, state: State) -> int:
-        return values(state, self.victim(state)).defence
+        return values(state, state.warriors.all[self.victims[0]]).defence
 
     def actions(self, state: State) -> Sequence[Action]:
         return Rolls(Roll, self.dice, self.dice)
@@ -248,21 +248,11 @@ class Blast(Asks):
         assert isinstance(action, Roll)
         needs = self.needs(draft.state)
         hits = sum(die >= needs for die in action.dice)
-        draft.say("rolls", what="combat", dice=list(action.dice), to_hit=needs, hits=hits, target=self.victims[0])
-        if len(self.victims) > 1:
-            draft.push(NextVictim(replace(self, victims=self.victims[1:])))
-        blow = Blow(self.victims[0], self.tile, hits, self.card, attack=True, attacker=self.thrower, weapon=GRENADE)
-        strike(draft, blow)
-
-
-@dataclass(frozen=True, slots=True)
-class NextVictim(Runs):
-    """Between two rolls of a Grenade: whoever fell meanwhile, as a guard, is passed over."""
-
-    blast: Blast
-
-    def run(self, draft: Draft) -> None:
-        here = {w.id for w in draft.state.warriors.on(self.blast.tile)}
-        left = tuple(name for name in self.blast.victims if name in here)
-        if left:
-            draft.push(replace(self.blast, victims=left))
+        victim, rest = self.victims[0], self.victims[1:]
+        draft.say("rolls", what="combat", dice=list(action.dice), to_hit=needs, hits=hits, target=victim)
+        blow = Blow(victim, self.tile, hits, self.card, attack=True, attacker=self.thrower, weapon=GRENADE)
+        blows = (*self.blows, blow)
+        if rest:
+            draft.push(replace(self, victims=rest, blows=blows))
+        else:
+            strike(draft, *blows)

@@ -7,7 +7,7 @@ blow → guards asked, hit by hit → doubling → wounds, deaths, or lines for 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from companion.rules.cards import ALL_LINES
 from companion.rules.death import die
 from companion.rules.draft import Draft
 from companion.rules.state import State, Warrior
-from companion.rules.stats import carried, has_talent
+from companion.rules.stats import has_talent, in_use
 from companion.rules.steps import Asks, not_now
 from companion.rules.words import BODYGUARD, TROGLODYTE, TROGLODYTES, Side
 
@@ -42,23 +42,31 @@ class Blow(NamedTuple):
 
 
 class Taker(NamedTuple):
-    """Who takes how many of the hits, and whether in somebody else's place."""
+    """Who takes how many hits of a blow, and whether in somebody else's place."""
 
+    blow: Blow
     name: str
     hits: int
     guarding: bool = False
 
 
-def strike(draft: Draft, blow: Blow) -> None:
-    """Let a blow land: guards are asked first if there are any."""
-    if blow.hits < 1:
-        return
-    draft.say("hits", target=blow.target, tile=blow.tile, hits=blow.hits, source=blow.source)
-    guarding = Guarding(blow, ())
-    if guarding.candidates(draft.state):
-        draft.push(guarding)
-    else:
-        land(draft, blow, (Taker(blow.target, blow.hits),))
+def strike(draft: Draft, *blows: Blow) -> None:
+    """Let the blows of one attack (or one trap) land: all guards are asked first."""
+    landing = tuple(blow for blow in blows if blow.hits > 0)
+    for blow in landing:
+        draft.say("hits", target=blow.target, tile=blow.tile, hits=blow.hits, source=blow.source)
+    ask_guards(draft, landing, ())
+
+
+def ask_guards(draft: Draft, blows: tuple[Blow, ...], settled: tuple[Taker, ...]) -> None:
+    """The next blow that somebody could step in for is asked about; when none is left all hits land."""
+    for i, blow in enumerate(blows):
+        guarding = Guarding(blow, (), blows[i + 1 :], settled)
+        if guarding.candidates(draft.state):
+            draft.push(guarding)
+            return
+        settled = (*settled, Taker(blow, blow.target, blow.hits))
+    land(draft, settled)
 
 
 # -- guards ------------------------------------------------------------------------------------------------------------
@@ -84,10 +92,12 @@ def guards(state: State, blow: Blow) -> list[Warrior]:
 
 @dataclass(frozen=True, slots=True)
 class Guarding(Asks):
-    """Each hit of an attack that a guard could take is asked for, one by one."""
+    """Each hit of an attack that a guard could take is asked for, one by one, before any hit lands."""
 
     blow: Blow
     answers: tuple[str | None, ...]
+    later: tuple[Blow, ...] = ()
+    settled: tuple[Taker, ...] = ()
 
     def side(self, state: State) -> Side:
         return guards(state, self.blow)[0].side
@@ -95,7 +105,15 @@ class Guarding(Asks):
     def candidates(self, state: State) -> list[Warrior]:
         """Guards who are not dead yet of the hits they have taken on already."""
         each = factor(state, self.blow, guarding=True)
-        return [w for w in guards(state, self.blow) if self.answers.count(w.id) * each < body_of(w).left(w)]
+        return [
+            w
+            for w in guards(state, self.blow)
+            if self.answers.count(w.id) * each + self._owed(state, w.id) < body_of(w).left(w)
+        ]
+
+    def _owed(self, state: State, name: str) -> int:
+        """What earlier blows of the same attack do to a warrior."""
+        return sum(t.hits * factor(state, t.blow, t.guarding) for t in self.settled if t.name == name)
 
     def waiting(self, state: State) -> Waiting:
         able = [w.id for w in self.candidates(state)]
@@ -116,17 +134,17 @@ class Guarding(Asks):
         assert isinstance(action, Guard)
         if action.warrior is not None:
             draft.say("guards", warrior=action.warrior, target=self.blow.target)
-        after = Guarding(self.blow, (*self.answers, action.warrior))
+        after = replace(self, answers=(*self.answers, action.warrior))
         if len(after.answers) < self.blow.hits and after.candidates(draft.state):
             draft.push(after)
         else:
-            land(draft, self.blow, after.takers())
+            ask_guards(draft, self.later, (*self.settled, *after.takers()))
 
     def takers(self) -> tuple[Taker, ...]:
         stepped_in = dict.fromkeys(a for a in self.answers if a is not None)
-        found = [Taker(name, self.answers.count(name), guarding=True) for name in stepped_in]
+        found = [Taker(self.blow, name, self.answers.count(name), guarding=True) for name in stepped_in]
         rest = self.blow.hits - sum(t.hits for t in found)
-        return (*([Taker(self.blow.target, rest)] if rest else []), *found)
+        return (*([Taker(self.blow, self.blow.target, rest)] if rest else []), *found)
 
 
 # -- landing -----------------------------------------------------------------------------------------------------------
@@ -139,22 +157,25 @@ def factor(state: State, blow: Blow, guarding: bool = False) -> int:
     return 1 if guarding and state.game.house.bodyguard_hungry == "takes_1" else 2
 
 
-def land(draft: Draft, blow: Blow, takers: tuple[Taker, ...]) -> None:
-    """Hits become wounds, deaths, or lines to pick."""
-    to_pick: list[tuple[str, int]] = []
+def land(draft: Draft, takers: tuple[Taker, ...]) -> None:
+    """Hits become wounds, deaths, or lines to pick: those of one warrior together."""
+    to_pick: dict[str, int] = {}
     for taker in takers:
+        blow = taker.blow
         effects = taker.hits * factor(draft.state, blow, taker.guarding)
         if taker.name == TROGLODYTES:
             for warrior in swarm_victims(draft.state, blow.tile)[:effects]:
                 die(draft, warrior, blow.source)
             continue
-        warrior = draft.warrior(taker.name)
-        if body_of(warrior).asks:
-            to_pick.append((warrior.id, effects))
+        victim = draft.state.warriors.all.get(taker.name)
+        if victim is None:
+            continue
+        if body_of(victim).asks:
+            to_pick[victim.id] = to_pick.get(victim.id, 0) + effects
         else:
-            wound(draft, warrior, hammered(draft.state, blow, warrior, taker.hits, effects), blow.source)
+            wound(draft, victim, hammered(draft.state, blow, victim, taker.hits, effects), blow.source)
     if to_pick:
-        draft.push(AllotHits(tuple(to_pick), blow.source))
+        draft.push(AllotHits(tuple(to_pick.items()), takers[0].blow.source))
 
 
 def swarm_victims(state: State, tile: Label) -> list[Warrior]:
@@ -168,8 +189,8 @@ def hammered(state: State, blow: Blow, warrior: Warrior, hits: int, effects: int
     attacker = state.warriors.all.get(blow.attacker)
     if blow.weapon or attacker is None or not blow.attack:
         return effects
-    hammer = carried(state, attacker, "slays")
-    if not hammer or not any(c.word("figure") == warrior.figure for c in state.game.cards[hammer].clauses):
+    slain = [c.word("figure") for name in in_use(state, attacker, "slays") for c in state.game.cards[name].clauses]
+    if warrior.figure not in slain:
         return effects
     each = warrior.profile.traits.get("hammer_wounds", 0)
     doubling = effects // hits

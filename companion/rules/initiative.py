@@ -13,7 +13,7 @@ from companion.rules.draft import Draft
 from companion.rules.effects.playing import play, plays, refuse_play
 from companion.rules.phases import end_phase
 from companion.rules.state import Modifier, State, Warrior
-from companion.rules.stats import has_talent
+from companion.rules.stats import borne, has_talent
 from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
 from companion.rules.words import BLESSED, END_OF_GAME, HUMAN, HUMAN_ACTION, end_of
 
@@ -26,8 +26,8 @@ def action_dice(state: State) -> int:
     count = state.marked("action_dice")
     for warrior in state.warriors.of(HUMAN):
         count += 1
-        for name in warrior.objects:
-            count += sum(c.number("amount") for c in state.game.cards[name].clauses if c.verb == "initiative_dice")
+        for card in borne(state, warrior):
+            count += sum(c.number("amount") for c in card.clauses if c.verb == "initiative_dice")
     return count
 
 

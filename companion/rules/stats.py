@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.cards import Line
+from companion.rules.cards import Card, Line
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.words import TALENTS, Talent
 
@@ -23,8 +23,8 @@ def values(state: State, warrior: Warrior) -> Line:
             cbt += modifier.cbt
             defence += modifier.defence
     if warrior.objects and not warrior.exhausted:
-        for name in warrior.objects:
-            for clause in state.game.cards[name].clauses:
+        for card in borne(state, warrior):
+            for clause in card.clauses:
                 if clause.verb == "carried_bonus":
                     mvt += clause.number("mvt", 0)
                     cbt += clause.number("cbt", 0)
@@ -55,13 +55,17 @@ def talents_of(state: State, warrior: Warrior) -> frozenset[Talent]:
     return frozenset(t for t in TALENTS if has_talent(state, warrior, t))
 
 
-def carried(state: State, warrior: Warrior, verb: str) -> str:
-    """The first object of the warrior with such a clause, "" if none; objects do nothing while it is Exhausted."""
-    if warrior.objects and not warrior.exhausted:
-        for name in warrior.objects:
-            if any(clause.verb == verb for clause in state.game.cards[name].clauses):
-                return name
-    return ""
+def borne(state: State, warrior: Warrior) -> list[Card]:
+    """The warrior's Objects that name it as a bearer; in anybody else's hands an Object does nothing."""
+    cards = (state.game.cards[name] for name in warrior.objects)
+    return [card for card in cards if warrior.profile.figure in card.bearers]
+
+
+def in_use(state: State, warrior: Warrior, verb: str) -> list[str]:
+    """Objects of the warrior that do such a thing now: none while it is Exhausted (INI-3)."""
+    if not warrior.objects or warrior.exhausted:
+        return []
+    return [card.id for card in borne(state, warrior) if any(clause.verb == verb for clause in card.clauses)]
 
 
 def hits_on(state: State, warrior: Warrior) -> int:

@@ -11,9 +11,9 @@ from companion.rules.acting import Acting
 from companion.rules.answers import Outcome
 from companion.rules.board import Board, Laid
 from companion.rules.cards import Clause, Line, Part, Profile
-from companion.rules.combat import Blast, CombatRoll, FranticReroll, NextVictim
+from companion.rules.combat import Blast, CombatRoll, FranticReroll
 from companion.rules.conditions import GameOver
-from companion.rules.damage import AllotHits, Blow, Guarding
+from companion.rules.damage import AllotHits, Blow, Guarding, Taker
 from companion.rules.destiny import PlaceDestiny, ResolveSquares
 from companion.rules.effects.asking import ChooseWarrior, DrawCards, TableRoll
 from companion.rules.effects.registry import Scene
@@ -25,9 +25,9 @@ from companion.rules.threat import Entering, RollDestiny
 RECORDS: dict[str, type[Any]] = {
     record.__name__: record
     for record in (
-        *(Warrior, Modifier, Mark, Activation, Part, Laid, Line, Outcome, Blow, Scene, Clause),
+        *(Warrior, Modifier, Mark, Activation, Part, Laid, Line, Outcome, Blow, Taker, Scene, Clause),
         *(RollActionDice, AssignDice, InitiativeChoices, Acting, DrawTile, LayTile, PlaceHole),
-        *(CombatRoll, FranticReroll, Blast, NextVictim, Guarding, AllotHits),
+        *(CombatRoll, FranticReroll, Blast, Guarding, AllotHits),
         *(RollDestiny, PlaceDestiny, ResolveSquares, Entering, ChooseWarrior, DrawCards, TableRoll, GameOver),
     )
 }
