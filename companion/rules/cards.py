@@ -102,7 +102,7 @@ class Square:
     number: int = 0
     per_die: bool = False
     red: bool = True
-    clauses: tuple[Clause, ...] = ()
+    clauses: tuple[Clause, ...] = field(default=(), hash=False)
 
 
 class Part(NamedTuple):

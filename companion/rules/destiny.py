@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
+from typing import TypeAlias
 
 from companion.rules.actions import Action, Place, Resolve
 from companion.rules.answers import Refusal, Waiting
@@ -16,7 +17,8 @@ from companion.rules.state import State
 from companion.rules.steps import Asks, Runs, not_now
 from companion.rules.words import DEMON
 
-Dice = tuple[int, ...]
+Dice: TypeAlias = tuple[int, ...]
+Placed: TypeAlias = tuple[tuple[str, Dice], ...]
 
 
 def _odd(dice: Dice) -> int:
@@ -49,9 +51,35 @@ def placements(square: str, rule: str, number: int, dice: Dice) -> tuple[Place, 
     return tuple(Place(square, group) for group in groups if meets(group, number))
 
 
-def is_red(state: State, square: Square) -> bool:
-    chosen = state.game.house.red_squares
-    return square.red if chosen is None else square.id in chosen
+def is_used(square: Square, placed: Placed, blocked: frozenset[str]) -> bool:
+    """A red square takes dice once a Threat phase, or once a game by house rule."""
+    return square.red and (square.id in blocked or any(name == square.id for name, _ in placed))
+
+
+def together(square: Square, placed: Placed) -> Dice:
+    """Dice that already lie on a square that counts them together."""
+    return tuple(d for name, dice in placed if name == square.id for d in dice) if square.per_die else ()
+
+
+@lru_cache(maxsize=20_000)
+def destiny_options(
+    squares: tuple[Square, ...], all_placed: bool, dice: Dice, placed: Placed, blocked: frozenset[str]
+) -> tuple[Action, ...]:
+    """Every group of dice for every square that is still open, and to leave it at that."""
+    found: list[Action] = []
+    for square in squares:
+        if not is_used(square, placed, blocked):
+            already = together(square, placed)
+            options = placements(square.id, square.dice, square.number, dice)
+            found += [p for p in options if not already or accepts(square, (*already, *p.dice))]
+    if not found or not all_placed:
+        found.append(Resolve())
+    return tuple(found)
+
+
+def blocked_squares(state: State) -> frozenset[str]:
+    """Red squares of earlier Threat phases, where the house plays them once a game."""
+    return state.red_used if state.game.house.red_destiny == "per_game" else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,47 +87,23 @@ class PlaceDestiny(Asks):
     """All Dice of Destiny are placed before anything takes effect; some may stay out."""
 
     dice: Dice
-    placed: tuple[tuple[str, Dice], ...] = ()
+    placed: Placed = ()
 
     def waiting(self, state: State) -> Waiting:
         facts = {"dice": list(self.dice), "placed": [[square, list(dice)] for square, dice in self.placed]}
         return Waiting(DEMON, "choice", "destiny", "THR-2", len(self.dice), facts)
 
-    def open_squares(self, state: State) -> list[Square]:
-        return [s for s in state.game.squares.values() if self._refuse_square(state, s) is None]
-
     def actions(self, state: State) -> Sequence[Action]:
-        found: list[Action] = []
-        for square in self.open_squares(state):
-            options = placements(square.id, square.dice, square.number, self.dice)
-            already = self._together(square) if self.placed else ()
-            found += [p for p in options if not already or accepts(square, (*already, *p.dice))]
-        if not found or state.game.house.destiny_dice != "all_placed":
-            found.append(Resolve())
-        return found
-
-    def _together(self, square: Square) -> Dice:
-        """Dice that already lie on a square that counts them together."""
-        return tuple(d for name, dice in self.placed if name == square.id for d in dice) if square.per_die else ()
-
-    def _refuse_square(self, state: State, square: Square) -> Refusal | None:
-        if not is_red(state, square):
-            return None
-        if any(name == square.id for name, _ in self.placed):
-            return Refusal("THR-2", "square_once", {"square": square.id})
-        if square.id in state.red_used and state.game.house.red_destiny == "per_game":
-            return Refusal("THR-2", "square_used", {"square": square.id})
-        return None
+        game = state.game
+        all_placed = game.house.destiny_dice == "all_placed"
+        return destiny_options(game.board_of_destiny, all_placed, self.dice, self.placed, blocked_squares(state))
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if isinstance(action, Resolve):
-            if state.game.house.destiny_dice == "all_placed" and len(self.actions(state)) > 0:
-                must = self.actions(state)
-                return None if isinstance(must[0], Resolve) else Refusal("THR-2", "all_dice", {"dice": list(self.dice)})
-            return None
+            return None if action in self.actions(state) else Refusal("THR-2", "all_dice", {"dice": list(self.dice)})
         if not isinstance(action, Place):
             return not_now(state, action, self.waiting(state))
-        square = state.game.squares.get(action.square)
+        square = next((s for s in state.game.board_of_destiny if s.id == action.square), None)
         if square is None:
             return Refusal("THR-2", "no_such_square", {"square": action.square})
         left = list(self.dice)
@@ -107,10 +111,9 @@ class PlaceDestiny(Asks):
             if die not in left:
                 return Refusal("THR-2", "die_not_rolled", {"die": die, "dice": list(self.dice)})
             left.remove(die)
-        refused = self._refuse_square(state, square)
-        if refused is not None:
-            return refused
-        if not action.dice or not accepts(square, (*self._together(square), *action.dice)):
+        if is_used(square, self.placed, blocked_squares(state)):
+            return Refusal("THR-2", "square_used", {"square": square.id, "house": state.game.house.red_destiny})
+        if not action.dice or not accepts(square, (*together(square, self.placed), *action.dice)):
             facts = {"square": square.id, "dice": list(action.dice), "condition": square.dice, "number": square.number}
             return Refusal("THR-2", "square_condition", facts)
         return None
@@ -123,16 +126,17 @@ class PlaceDestiny(Asks):
             draft.push(PlaceDestiny(tuple(left), (*self.placed, (action.square, action.dice))))
             draft.say("destiny_placed", square=action.square, dice=list(action.dice))
             return
-        red = frozenset(name for name, _ in self.placed if is_red(draft.state, draft.state.game.squares[name]))
-        draft.set(red_used=draft.state.red_used | red)
+        used = {name for name, _ in self.placed}
+        red = (square.id for square in draft.state.game.board_of_destiny if square.red and square.id in used)
+        draft.set(red_used=draft.state.red_used.union(red))
         draft.push(ResolveSquares(self._in_board_order(draft.state)))
 
     def _in_board_order(self, state: State) -> tuple[tuple[str, Dice], ...]:
         """Squares take effect in the order of the board; dice on one that pays per die count together."""
         groups: list[tuple[str, Dice]] = []
-        for square in state.game.squares.values():
-            together = self._together(square)
-            groups += [(square.id, together)] if together else [p for p in self.placed if p[0] == square.id]
+        for square in state.game.board_of_destiny:
+            all_dice = together(square, self.placed)
+            groups += [(square.id, all_dice)] if all_dice else [p for p in self.placed if p[0] == square.id]
         return tuple(groups)
 
 

@@ -35,7 +35,7 @@ class Draft:
 
     def push(self, *steps: Step) -> None:
         """What must be done next; the last one named comes first."""
-        self.state = self.state._replace(agenda=self.state.agenda + steps)
+        self.state = self.state.with_agenda(self.state.agenda + steps)
 
     def activate(self, name: str) -> Activation:
         """The activation of this warrior, begun if need be; the one before it is finished (ACT-1)."""

@@ -61,7 +61,7 @@ def apply(state: State, action: Action) -> Applied:
     refused = step.refusal(state, action)
     if refused is not None:
         raise Refused(refused, action)
-    draft = Draft(state._replace(agenda=state.agenda[:-1]))
+    draft = Draft(state.with_agenda(state.agenda[:-1]))
     step.take(draft, action)
     settle(draft, state)
     return Applied(draft.state, tuple(draft.happenings))
@@ -89,7 +89,7 @@ def settle(draft: Draft, before: State | None = None) -> None:
         step = before.agenda[-1]
         if step.waiting(before) is not None:
             return
-        draft.set(agenda=before.agenda[:-1])
+        draft.state = before.with_agenda(before.agenda[:-1])
         step.run(draft)
 
 

@@ -47,10 +47,11 @@ class Standoff(NamedTuple):
 
 
 def standoff(state: State, side: Side, tile: Label) -> Standoff:
-    own: list[Warrior] = []
-    enemies: list[Warrior] = []
-    for other in state.warriors.by_tile[tile]:
-        (own if other.profile.side == side else enemies).append(other)
+    here = state.warriors.by_tile[tile]
+    if len(here) == state.warriors.crowd(side, tile):
+        return Standoff(len(here), [], [], False)
+    own = [w for w in here if w.profile.side == side]
+    enemies = [w for w in here if w.profile.side != side]
     impressive = [e for e in enemies if has_talent(state, e, IMPRESSIVE)]
     evasive = bool(impressive) and any(has_talent(state, w, ELUSIVE) for w in own)
     return Standoff(len(own), enemies, impressive, evasive)

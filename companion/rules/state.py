@@ -7,7 +7,8 @@ replace (measured), which is what keeps random play faster than python-chess.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.rules.answers import Outcome
@@ -52,12 +53,13 @@ class Warrior(NamedTuple):
 class Roster:
     """The warriors by id, and by tile. Immutable."""
 
-    __slots__ = ("_by_tile", "_crowds", "all")
+    __slots__ = ("_by_tile", "_census", "_crowds", "all")
 
     def __init__(self, warriors: dict[str, Warrior]) -> None:
         self.all = warriors
         self._by_tile: dict[Label, list[Warrior]] | None = None
         self._crowds: dict[tuple[Side, Label], int] = {}
+        self._census: dict[tuple[Side, str], int] = {}
 
     @property
     def by_tile(self) -> dict[Label, list[Warrior]]:
@@ -66,9 +68,11 @@ class Roster:
 
     def _count(self) -> dict[Label, list[Warrior]]:
         found: dict[Label, list[Warrior]] = {}
-        crowds = self._crowds
+        crowds, census = self._crowds, self._census
         for warrior in self.all.values():
             tile = warrior.tile
+            fate = (warrior.profile.side, warrior.fate)
+            census[fate] = census.get(fate, 0) + 1
             if tile:
                 if tile in found:
                     found[tile].append(warrior)
@@ -84,6 +88,12 @@ class Roster:
         if self._by_tile is None:
             self._count()
         return self._crowds.get((side, tile), 0)
+
+    def census(self, side: Side, fate: str) -> int:
+        """How many of a side are in play, dead, or out."""
+        if self._by_tile is None:
+            self._count()
+        return self._census.get((side, fate), 0)
 
     def on(self, tile: Label) -> list[Warrior]:
         return self.by_tile.get(tile, [])
@@ -173,8 +183,18 @@ class Game:
     # Does the scenario let warriors leave the catacombs by a way out?
     escape: bool = False
 
+    @cached_property
+    def board_of_destiny(self) -> tuple[Square, ...]:
+        """The Destiny squares in the order of the board, red as the owner or the pack says."""
+        chosen = self.house.red_squares
+        if chosen is None:
+            return tuple(self.squares.values())
+        return tuple(replace(square, red=square.id in chosen) for square in self.squares.values())
+
 
 class State(NamedTuple):
+    """Everything that is known about the table."""
+
     game: Game
     round: int
     turn: int
@@ -215,3 +235,10 @@ class State(NamedTuple):
 
     def kind_of(self, tile: Label) -> TileKind:
         return self.game.tile_kinds[self.board.tiles[tile].kind]
+
+    def with_agenda(self, agenda: tuple[Step, ...]) -> State:
+        """`_replace(agenda=…)`, which every action does several times, at a third of its time."""
+        return tuple.__new__(State, (*self[:_AGENDA], agenda, *self[_AGENDA + 1 :]))
+
+
+_AGENDA = State._fields.index("agenda")
