@@ -73,10 +73,13 @@ class Board:
     changes far less often than it is asked.
     """
 
-    __slots__ = ("cells", "joined", "tiles", "unexplored")
+    __slots__ = ("by_kind", "cells", "joined", "tiles", "unexplored")
 
     def __init__(self, tiles: tuple[Laid, ...] = ()) -> None:
         self.tiles: Final[dict[Label, Laid]] = {laid.label: laid for laid in tiles}
+        self.by_kind: Final[dict[str, list[Label]]] = {}
+        for laid in tiles:
+            self.by_kind.setdefault(laid.kind, []).append(laid.label)
         self.cells: Final[dict[Cell, Laid]] = {laid.at: laid for laid in tiles}
         self.joined: Final[dict[Label, tuple[Label, ...]]] = {t.label: self._neighbours(t) for t in tiles}
         self.unexplored: Final[dict[Label, Openings]] = {t.label: self._dark_edges(t) for t in tiles}

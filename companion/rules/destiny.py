@@ -53,28 +53,16 @@ def placements(square: str, rule: str, number: int, dice: Dice) -> tuple[Place, 
 
 def is_used(square: Square, placed: Placed, blocked: frozenset[str]) -> bool:
     """A red square takes dice once a Threat phase, or once a game by house rule."""
-    return square.red and (square.id in blocked or any(name == square.id for name, _ in placed))
+    if not square.red:
+        return False
+    return square.id in blocked or (bool(placed) and any(name == square.id for name, _ in placed))
 
 
 def together(square: Square, placed: Placed) -> Dice:
     """Dice that already lie on a square that counts them together."""
-    return tuple(d for name, dice in placed if name == square.id for d in dice) if square.per_die else ()
-
-
-@lru_cache(maxsize=20_000)
-def destiny_options(
-    squares: tuple[Square, ...], all_placed: bool, dice: Dice, placed: Placed, blocked: frozenset[str]
-) -> tuple[Action, ...]:
-    """Every group of dice for every square that is still open, and to leave it at that."""
-    found: list[Action] = []
-    for square in squares:
-        if not is_used(square, placed, blocked):
-            already = together(square, placed)
-            options = placements(square.id, square.dice, square.number, dice)
-            found += [p for p in options if not already or accepts(square, (*already, *p.dice))]
-    if not found or not all_placed:
-        found.append(Resolve())
-    return tuple(found)
+    if not placed or not square.per_die:
+        return ()
+    return tuple(d for name, dice in placed if name == square.id for d in dice)
 
 
 def blocked_squares(state: State) -> frozenset[str]:
@@ -94,9 +82,16 @@ class PlaceDestiny(Asks):
         return Waiting(DEMON, "choice", "destiny", "THR-2", len(self.dice), facts)
 
     def actions(self, state: State) -> Sequence[Action]:
-        game = state.game
-        all_placed = game.house.destiny_dice == "all_placed"
-        return destiny_options(game.board_of_destiny, all_placed, self.dice, self.placed, blocked_squares(state))
+        found: list[Action] = []
+        blocked = blocked_squares(state)
+        for square in state.game.board_of_destiny:
+            if not is_used(square, self.placed, blocked):
+                already = together(square, self.placed)
+                options = placements(square.id, square.dice, square.number, self.dice)
+                found += [p for p in options if accepts(square, (*already, *p.dice))] if already else options
+        if not found or state.game.house.destiny_dice != "all_placed":
+            found.append(Resolve())
+        return found
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if isinstance(action, Resolve):

@@ -94,10 +94,11 @@ def settle(draft: Draft, before: State | None = None) -> None:
 
 
 def _may_have_ended(state: State, before: State | None) -> bool:
-    """Conditions look at warriors, marks, entries and rounds only; most actions touch none of these."""
-    return (
-        before is None
-        or state.warriors is not before.warriors
-        or state.marks is not before.marks
-        or state.round != before.round
-    )
+    """Conditions look at fates, marks, kills and rounds, a few at places; most actions touch none of these."""
+    if before is None or state.marks is not before.marks or state.round != before.round:
+        return True
+    if state.fallen is not before.fallen or state.entries is not before.entries:
+        return True
+    if state.warriors is before.warriors:
+        return False
+    return state.game.watches_places or not state.warriors.same_fates(before.warriors)

@@ -29,7 +29,7 @@ def refuse_explore(state: State, warrior: Warrior, action: Explore) -> Refusal |
     return (
         refuse_step(state, warrior)
         or refuse_leaving(state, warrior)
-        or (None if drawable(state) else Refusal("EXP-6", "no_tiles", facts))
+        or (None if tiles_left(state) else Refusal("EXP-6", "no_tiles", facts))
     )
 
 
@@ -46,8 +46,9 @@ def explore(draft: Draft, action: Explore) -> None:
 def top_layer(state: State) -> int:
     """The first layer with tiles left; the number of layers when all are used up."""
     for i, layer in enumerate(state.stack):
-        if any(part.left for part in layer):
-            return i
+        for part in layer:
+            if part.left:
+                return i
     return len(state.stack)
 
 
@@ -58,6 +59,20 @@ def drawable(state: State) -> Sequence[Label]:
         return state.discards
     gone = {*state.laid, *state.discards}
     return [label for part in state.stack[top] if part.left for label in part.tiles if label not in gone]
+
+
+def tiles_left(state: State) -> bool:
+    """Is there any tile to draw? `drawable` without the list, which is asked after every step."""
+    top = top_layer(state)
+    if top == len(state.stack):
+        return bool(state.discards)
+    laid, discards = state.laid, state.discards
+    for part in state.stack[top]:
+        if part.left:
+            for label in part.tiles:
+                if label not in laid and label not in discards:
+                    return True
+    return False
 
 
 def take_from_stack(draft: Draft, label: Label) -> None:

@@ -77,6 +77,13 @@ def room(state: State, side: Side, tile: Label) -> int:
     return state.game.tile_kinds[state.board.tiles[tile].kind].capacity - state.warriors.crowd(side, tile)
 
 
+def full_tiles(state: State, side: Side) -> list[Label]:
+    """Tiles that can take no more of the side."""
+    kinds, tiles = state.game.tile_kinds, state.board.tiles
+    crowds = state.warriors.crowds(side)
+    return [tile for tile, count in crowds if count >= kinds[tiles[tile].kind].capacity]
+
+
 def refuse_room(state: State, side: Side, tile: Label) -> Refusal | None:
     if room(state, side, tile) > 0:
         return None
@@ -87,8 +94,11 @@ def refuse_room(state: State, side: Side, tile: Label) -> Refusal | None:
 
 def holes(state: State) -> list[Label]:
     """Tiles with a Hole: a marker on them, or printed (TIL-10, FAQ-2)."""
-    printed = (t.label for t in state.board.tiles.values() if state.game.tile_kinds[t.kind].hole)
-    return sorted({*state.holes, *printed})
+    found = set(state.holes)
+    for kind, labels in state.board.by_kind.items():
+        if state.game.tile_kinds[kind].hole:
+            found.update(labels)
+    return sorted(found)
 
 
 def refuse_way(state: State, warrior: Warrior, action: Move) -> Refusal | None:

@@ -6,72 +6,100 @@ them, where there is room, whom they could attack) is worked out once a tile: th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.rules.actions import Action, Attack, Explore, Finish, Leave, Move
 from companion.rules.board import BIT, EDGES, Label
 from companion.rules.combat import refuse_fight, targets_on, weapon_clause, weapons_of
-from companion.rules.exploring import drawable
-from companion.rules.movement import HOLE, holes, refuse_leaving, refuse_out, refuse_step, room, standoff
+from companion.rules.exploring import tiles_left
+from companion.rules.movement import HOLE, full_tiles, holes, refuse_leaving, refuse_out, refuse_step, standoff
 from companion.rules.state import State, Warrior
+from companion.rules.stats import mvt_of
 from companion.rules.words import HUMAN, TROGLODYTE, Side
 
 # The same few thousand actions come up again and again; an action is immutable, so one of each is enough.
-_move = lru_cache(maxsize=None)(Move)
-_attack = lru_cache(maxsize=None)(Attack)
-_explore = lru_cache(maxsize=None)(Explore)
-_finish = lru_cache(maxsize=None)(Finish)
+
+
+@lru_cache(maxsize=100_000)
+def _moves(name: str, ways: tuple[Label, ...], via: str = "") -> tuple[Action, ...]:
+    return tuple(Move(name, to, via) for to in ways)
+
+
+@lru_cache(maxsize=100_000)
+def _explorations(name: str, dark: int) -> tuple[Action, ...]:
+    return tuple(Explore(name, edge) for edge in EDGES if dark & BIT[edge])
+
+
+@lru_cache(maxsize=100_000)
+def _attacks(name: str, targets: tuple[str, ...], weapon: str = "", tile: Label = "") -> tuple[Action, ...]:
+    return tuple(Attack(name, target, weapon, tile) for target in targets)
+
+
+_finish = lru_cache(maxsize=100_000)(Finish)
+
+
+@dataclass(slots=True)
+class Lister:
+    """One listing in the making: what is the same for every tile is looked up once."""
+
+    state: State
+    side: Side
+    found: list[Action]
+    full: list[Label]
+    through: list[Label]
+    may_explore: bool
+    active: str
+    has_cards: bool
 
 
 def list_steps_and_attacks(state: State, side: Side, found: list[Action]) -> None:
+    human = side == HUMAN
+    lister = Lister(
+        state,
+        side,
+        found,
+        full=full_tiles(state, side),
+        through=[] if human else holes(state),
+        may_explore=human and tiles_left(state),
+        active=state.activation.warrior if state.activation else "",
+        has_cards=human and bool(state.hands.get("advantage")),
+    )
     acted = state.acted
-    tiles_left = side == HUMAN and bool(drawable(state))
-    through = holes(state) if side != HUMAN else ()
     for tile, crowd in state.warriors.by_tile.items():
         ready = [w for w in crowd if w.profile.side == side and w.id not in acted]
         if ready:
-            _list_on_tile(state, side, tile, ready, tiles_left, through, found)
+            _list_on_tile(lister, tile, ready, len(crowd))
 
 
-def _list_on_tile(
-    state: State,
-    side: Side,
-    tile: Label,
-    ready: list[Warrior],
-    tiles_left: bool,
-    through: Sequence[Label],
-    found: list[Action],
-) -> None:
-    stand = standoff(state, side, tile)
-    ways = [t for t in state.board.joined[tile] if room(state, side, t) > 0]
-    dark = _edges(state.board.unexplored[tile]) if tiles_left else ()
-    falls = [t for t in through if t != tile and room(state, side, t) > 0] if tile in through else ()
-    targets = targets_on(state, side, tile) if stand.enemies else ()
+def _list_on_tile(lister: Lister, tile: Label, ready: list[Warrior], crowd: int) -> None:
+    state, side, found = lister.state, lister.side, lister.found
+    board = state.board
+    stand = standoff(state, side, tile) if crowd > state.warriors.crowd(side, tile) else None
+    ways = board.joined[tile]
+    if lister.full:
+        ways = tuple(t for t in ways if t not in lister.full)
+    falls = tuple(t for t in lister.through if t != tile and t not in lister.full) if tile in lister.through else ()
+    dark = board.unexplored[tile] if lister.may_explore else 0
+    targets = tuple(targets_on(state, side, tile)) if stand else ()
     way_out = state.game.escape and state.kind_of(tile).way_out
     for warrior in ready:
         name = warrior.id
         found.append(_finish(name))
-        if refuse_step(state, warrior) is None:
-            if refuse_leaving(state, warrior, stand) is None:
-                for to in ways:
-                    found.append(_move(name, to))
-                for edge in dark:
-                    found.append(_explore(name, edge))
+        # Whoever has not begun yet needs nothing but MVT for a first step.
+        if mvt_of(state, warrior) > 0 if name != lister.active else refuse_step(state, warrior) is None:
+            if stand is None or refuse_leaving(state, warrior, stand) is None:
+                found += _moves(name, ways)
+                if dark:
+                    found += _explorations(name, dark)
                 if way_out and refuse_out(state, warrior) is None:
                     found.append(Leave(name))
             if falls and warrior.profile.figure == TROGLODYTE:
-                found += [_move(name, to, HOLE) for to in falls]
+                found += _moves(name, falls, HOLE)
         if targets and refuse_fight(state, warrior) is None:
-            for target in targets:
-                found.append(_attack(name, target))
-        if side == HUMAN:
+            found += _attacks(name, targets)
+        if warrior.objects or lister.has_cards:
             _list_ranged(state, warrior, found)
-
-
-@lru_cache(maxsize=16)
-def _edges(openings: int) -> tuple[str, ...]:
-    return tuple(edge for edge in EDGES if openings & BIT[edge])
 
 
 def _list_ranged(state: State, warrior: Warrior, found: list[Action]) -> None:
@@ -80,8 +108,8 @@ def _list_ranged(state: State, warrior: Warrior, found: list[Action]) -> None:
         if refuse_fight(state, warrior, weapon) is not None:
             continue
         if weapon_clause(state, weapon, "blast"):
-            found += [_attack(warrior.id, "", weapon, tile) for tile in near if state.warriors.on(tile)]
+            found += [Attack(warrior.id, "", weapon, tile) for tile in near if state.warriors.on(tile)]
         else:
             for tile in (warrior.tile, *near):
-                targets = targets_on(state, warrior.profile.side, tile)
-                found += [_attack(warrior.id, target, weapon, tile) for target in targets]
+                targets = tuple(targets_on(state, warrior.profile.side, tile))
+                found += _attacks(warrior.id, targets, weapon, tile)

@@ -89,6 +89,20 @@ class Roster:
             self._count()
         return self._crowds.get((side, tile), 0)
 
+    def crowds(self, side: Side) -> list[tuple[Label, int]]:
+        """The tiles a side stands on, and with how many."""
+        if self._by_tile is None:
+            self._count()
+        return [(tile, count) for (whose, tile), count in self._crowds.items() if whose == side]
+
+    def same_fates(self, other: Roster) -> bool:
+        """Are as many of each side in play, dead and out as in the other roster?"""
+        if self._by_tile is None:
+            self._count()
+        if other._by_tile is None:
+            other._count()
+        return self._census == other._census
+
     def census(self, side: Side, fate: str) -> int:
         """How many of a side are in play, dead, or out."""
         if self._by_tile is None:
@@ -182,6 +196,11 @@ class Game:
     name: str = ""
     # Does the scenario let warriors leave the catacombs by a way out?
     escape: bool = False
+
+    @cached_property
+    def watches_places(self) -> bool:
+        """Does some condition of victory depend on where somebody stands?"""
+        return any(clause.verb in ("on_tile", "carries") for c in self.conditions for clause in c.when)
 
     @cached_property
     def board_of_destiny(self) -> tuple[Square, ...]:

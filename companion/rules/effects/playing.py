@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from companion.rules.actions import UNKNOWN, Play
+from companion.rules.actions import UNKNOWN, Action, Play
 from companion.rules.answers import Refusal
 from companion.rules.cards import Card
 from companion.rules.draft import Draft
@@ -72,15 +72,16 @@ def refuse_gift(state: State, card: Card) -> Refusal | None:
     return None
 
 
-def plays(state: State) -> Iterator[Play]:
+def plays(state: State) -> list[Action]:
     """Every card that can be played now, every way."""
+    found: list[Action] = []
     for name in held_cards(state):
         card = state.game.cards[name]
-        bearer = gift_bearer(state, name) if card.deck == "gift" else None
         if refuse_moment(state, card) is None:
-            for action in ways_to_aim(state, card, bearer):
-                if refuse_aim(state, card, action, bearer) is None:
-                    yield action
+            bearer = gift_bearer(state, name) if card.deck == "gift" else None
+            ways = ways_to_aim(state, card, bearer)
+            found += [action for action in ways if refuse_aim(state, card, action, bearer) is None]
+    return found
 
 
 def held_cards(state: State) -> Iterable[str]:
@@ -94,7 +95,7 @@ def held_cards(state: State) -> Iterable[str]:
                 held |= dict.fromkeys(state.decks.get(deck, ()))
     if state.phase == HUMAN_ACTION:
         for warrior in state.warriors.all.values():
-            if warrior.gifts and warrior.tile:
+            if warrior.gifts and warrior.tile and warrior.id not in state.acted:
                 held |= dict.fromkeys(warrior.gifts)
     return held
 
