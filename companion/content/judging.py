@@ -19,6 +19,7 @@ from companion.rules.engine import apply, legal_actions, waiting
 from companion.rules.exploring import drawable
 from companion.rules.notation.taking import take
 from companion.rules.notation.verbs import NotationError
+from companion.rules.override import MalformedState, apply_override
 from companion.rules.state import State
 from companion.rules.stats import values
 from companion.rules.words import TROGLODYTE
@@ -92,10 +93,12 @@ def _play(state: State, step: Step) -> State:
 
 def _do(state: State, do: Mapping[str, Any], step: Step) -> State:
     try:
-        after = _drawn(take(state, do).state)
+        after = _drawn(_taken(state, do))
         got = "ok"
     except NotationError as error:
         raise Disagreement(f"expected {_words(step)}, got a verb that cannot be read: {error}") from error
+    except MalformedState as error:
+        raise Disagreement(f"expected {_words(step)}, got an override that cannot be made: {error}") from error
     except Refused as refused:
         after = state
         got = refused.refusal.rule
@@ -108,6 +111,12 @@ def _do(state: State, do: Mapping[str, Any], step: Step) -> State:
     if got == "ok" or (wanted != "*" and got not in ([wanted] if isinstance(wanted, str) else wanted)):
         raise Disagreement(f"expected {_words(step)}, got {got if got == 'ok' else text}")
     return after
+
+
+def _taken(state: State, do: Mapping[str, Any]) -> State:
+    if "override" in do and len(do) == 1:
+        return apply_override(state, do["override"]).state
+    return take(state, do).state
 
 
 def _words(step: Step) -> str:

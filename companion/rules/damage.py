@@ -185,9 +185,9 @@ def swarm_victims(state: State, tile: Label) -> list[Warrior]:
 
 
 def hammered(state: State, blow: Blow, warrior: Warrior, hits: int, effects: int) -> int:
-    """The Blessed Hammer kills a Demon outright; some Demons print an exception (CARD-5, CARD-13)."""
+    """A Demon hit by the bearer of the Blessed Hammer is killed outright; some print an exception (CARD-5, CARD-13)."""
     attacker = state.warriors.all.get(blow.attacker)
-    if blow.weapon or attacker is None or not blow.attack:
+    if attacker is None or not blow.attack:
         return effects
     slain = [c.word("figure") for name in in_use(state, attacker, "slays") for c in state.game.cards[name].clauses]
     if warrior.figure not in slain:

@@ -107,7 +107,9 @@ def refuse_way(state: State, warrior: Warrior, action: Move) -> Refusal | None:
         return Refusal("MOV-2", "no_such_tile", {"tile": action.to})
     if action.via == HOLE:
         through = holes(state)
-        if warrior.profile.figure != TROGLODYTE or warrior.tile not in through or action.to not in through:
+        if warrior.profile.figure != TROGLODYTE:
+            return Refusal("TIL-10", "troglodytes_only", {"warrior": warrior.id})
+        if warrior.tile not in through or action.to not in through:
             return Refusal("TIL-10", "no_hole", {"warrior": warrior.id, "from": warrior.tile, "tile": action.to})
         if action.to == warrior.tile:
             return Refusal("TIL-10", "same_tile", {"tile": action.to})

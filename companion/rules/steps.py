@@ -11,7 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, overload
 
-from companion.rules.actions import Action, Attack, Bless, Enter, Explore, Finish, Leave, Move, Reroll, Roll
+from companion.rules.actions import (
+    Action,
+    Assign,
+    Attack,
+    Bless,
+    Cancel,
+    Enter,
+    Explore,
+    Finish,
+    Guard,
+    Hit,
+    Lay,
+    Leave,
+    Move,
+    Place,
+    PutHole,
+    Reroll,
+    Resolve,
+    Roll,
+)
 from companion.rules.answers import Refusal, Waiting
 from companion.rules.draft import Draft
 from companion.rules.state import State
@@ -57,12 +76,25 @@ class Runs:
         raise AssertionError(f"{type(self).__name__} waits for nobody")
 
 
+# Answers to a question nobody has asked are refused by the rule of that question.
+ANSWERS: dict[type, str] = {
+    Assign: "INI-2",
+    Bless: "CBT-10",
+    Lay: "EXP-3",
+    PutHole: "TIL-10",
+    Reroll: "CBT-7",
+    Guard: "CBT-8",
+    Cancel: "CBT-6",
+    Place: "THR-2",
+    Resolve: "THR-2",
+    Hit: "THR-2",
+}
+
+
 def not_now(state: State, action: Action, waiting: Waiting) -> Refusal:
     """The game waits for something else; named is the rule that says when the action has its time, if there is one."""
-    rule = waiting.rule
-    if isinstance(action, Bless):
-        rule = "CBT-10"
-    elif isinstance(action, Enter) and state.phase != THREAT:
+    rule = ANSWERS.get(type(action), waiting.rule)
+    if isinstance(action, Enter) and state.phase != THREAT:
         rule = "THR-3"
     elif isinstance(action, Move | Explore | Attack | Leave | Finish) and state.game.turns[state.turn].kind != "action":
         rule = "RND"

@@ -1,0 +1,217 @@
+"""Override: anything on the table set by hand, refused only where the state would be malformed.
+
+The vocabulary, every key optional:
+
+| key | value |
+|---|---|
+| `warriors` | id → changes, or null to take it out. Changes: `kind` (its card; needed for a new one) `tile` `fate` `die` `line` `exhausted` `cancelled` `wounds` `health` `talents` `objects` `gifts` `tokens` |
+| `tiles` | label → `{"kind", "at", "openings", "rotation"}`, any of them for a tile that lies there, or null to take it up |
+| `holes`, `entered`, `acted`, `red_used` | the whole list: labels, labels, warriors, Destiny squares |
+| `active` | the warrior that is acting, or null |
+| `tp`, `round` | numbers |
+| `phase` | the phase begins anew with this; what was being resolved is dropped |
+| `dice` | the Action Dice or Dice of Destiny that lie ready to be placed |
+| `hands`, `decks` | deck → the whole list of card ids |
+| `effects` | the whole list of `{"source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on"}` |
+| `marks` | the whole list of `{"name", "amount", "until", "source"}` |
+| `winner` | `human`, `demon`, `draw`, or null to play on |
+
+A change to a piece that something unfinished is about (the target of an attack whose dice are awaited) drops what is
+unfinished, and says so. The rules stay on: what has been set is judged like anything else from then on.
+"""  # noqa: E501 (a table)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.answers import Happening, Outcome
+from companion.rules.conditions import GameOver
+from companion.rules.destiny import PlaceDestiny
+from companion.rules.draft import Draft
+from companion.rules.engine import Applied, settle
+from companion.rules.initiative import AssignDice
+from companion.rules.override_checks import (
+    MalformedState,
+    check,
+    malformed,
+    number,
+    numbers,
+    table,
+    text,
+    texts,
+)
+from companion.rules.override_pending import drop_unfinished, restart_phase
+from companion.rules.override_pieces import set_tiles, set_warriors
+from companion.rules.state import Activation, Mark, Modifier, State
+from companion.rules.steps import Step
+from companion.rules.words import HUMAN, TALENTS
+
+__all__ = ["MalformedState", "apply_override"]
+
+MOST_TP = 999
+MOST_ROUNDS = 999
+
+
+def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
+    """The state with the changes made; `MalformedState` with the state untouched if they do not fit together."""
+    if not isinstance(change, Mapping) or not change:
+        raise malformed("nothing_to_change")
+    for key in change:
+        if key not in SETTERS:
+            raise malformed("unknown_key", got=str(key)[:40], known=list(SETTERS))
+    draft = Draft(state)
+    # In the order of the vocabulary, so that tiles are there before warriors are put on them.
+    for key, setter in SETTERS.items():
+        if key in change:
+            setter(draft, change[key])
+    drop_unfinished(draft, before=state)
+    check(draft.state)
+    draft.happenings.insert(0, _headline(change))
+    if draft.state.outcome is None and "winner" not in change:
+        settle(draft)
+    if draft.state.outcome is None and not draft.state.warriors.of(HUMAN):
+        raise malformed("no_human_left")
+    return Applied(draft.state, tuple(draft.happenings))
+
+
+def _headline(change: Mapping[str, Any]) -> Happening:
+    """What was set, by key; cards are named by nobody."""
+    facts = {key: value for key, value in change.items() if key not in ("hands", "decks")}
+    for key in ("hands", "decks"):
+        if key in change:
+            facts[key] = {deck: len(cards) for deck, cards in change[key].items()}
+    return Happening("override", facts)
+
+
+def _set_labels(name: str) -> Callable[[Draft, Any], None]:
+    def setter(draft: Draft, value: Any) -> None:
+        draft.set(**{name: frozenset(texts(value, name))})
+
+    return setter
+
+
+def _set_acted(draft: Draft, value: Any) -> None:
+    names = frozenset(texts(value, "acted"))
+    strangers = sorted(names - set(draft.state.warriors.all))
+    if strangers:
+        raise malformed("unknown_name", where="acted", got=strangers[0])
+    draft.set(acted=names)
+
+
+def _set_active(draft: Draft, value: Any) -> None:
+    draft.set(activation=None if value is None else Activation(text(value, "active")))
+
+
+def _set_tp(draft: Draft, value: Any) -> None:
+    draft.set(tp=number(value, "tp", 0, MOST_TP))
+
+
+def _set_round(draft: Draft, value: Any) -> None:
+    draft.set(round=number(value, "round", 1, MOST_ROUNDS))
+
+
+def _set_phase(draft: Draft, value: Any) -> None:
+    phases = [turn.phase for turn in draft.state.game.turns]
+    if value not in phases:
+        raise malformed("unknown_phase", got=str(value)[:40], known=phases)
+    draft.set(turn=phases.index(value), outcome=None, activation=None, acted=frozenset())
+    restart_phase(draft)
+
+
+def _set_dice(draft: Draft, value: Any) -> None:
+    dice = tuple(sorted(numbers(value, "dice", 1, 6)))
+    step: Step = draft.state.agenda[-1]
+    if isinstance(step, AssignDice):
+        if len(dice) < len(step.without):
+            raise malformed("too_few_dice", got=len(dice), needed=len(step.without))
+        fresh: Step = replace(step, dice=dice)
+    elif isinstance(step, PlaceDestiny):
+        fresh = PlaceDestiny(dice)
+    else:
+        raise malformed("no_dice_lie_ready")
+    draft.set(agenda=(*draft.state.agenda[:-1], fresh))
+
+
+def _set_cards(name: str) -> Callable[[Draft, Any], None]:
+    def setter(draft: Draft, value: Any) -> None:
+        piles = dict(getattr(draft.state, name))
+        for deck, cards in table(value, name).items():
+            piles[deck] = tuple(texts(cards, f"{name}.{deck}"))
+        draft.set(**{name: piles})
+
+    return setter
+
+
+def _set_effects(draft: Draft, value: Any) -> None:
+    draft.set(modifiers=tuple(_modifier(item, f"effects.{i}") for i, item in enumerate(_list(value, "effects"))))
+
+
+def _modifier(item: Any, where: str) -> Modifier:
+    facts = table(item, where, ("source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on"))
+    talents = {key: frozenset(texts(facts.get(key, []), f"{where}.{key}")) for key in ("gives", "takes")}
+    for key, named in talents.items():
+        if named - TALENTS:
+            raise malformed("unknown_talent", where=f"{where}.{key}", got=sorted(named - TALENTS))
+    return Modifier(
+        source=text(facts.get("source", "override"), where),
+        scope=text(facts.get("scope"), f"{where}.scope"),
+        until=text(facts.get("until"), f"{where}.until"),
+        mvt=number(facts.get("mvt", 0), f"{where}.mvt", -9, 9),
+        cbt=number(facts.get("cbt", 0), f"{where}.cbt", -9, 9),
+        defence=number(facts.get("def", 0), f"{where}.def", -9, 9),
+        hits_on=number(facts.get("hits_on", 0), f"{where}.hits_on", 0, 6),
+        **talents,
+    )
+
+
+def _set_marks(draft: Draft, value: Any) -> None:
+    draft.set(marks=tuple(_mark(item, f"marks.{i}") for i, item in enumerate(_list(value, "marks"))))
+
+
+def _mark(item: Any, where: str) -> Mark:
+    facts = table(item, where, ("name", "amount", "until", "source"))
+    return Mark(
+        name=text(facts.get("name"), f"{where}.name"),
+        amount=number(facts.get("amount", 1), f"{where}.amount", 0, 9),
+        until=text(facts.get("until"), f"{where}.until"),
+        source=text(facts.get("source", "override"), where),
+    )
+
+
+def _list(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list) or len(value) > 100:
+        raise malformed("list_needed", where=where)
+    return value
+
+
+def _set_winner(draft: Draft, value: Any) -> None:
+    if value is None:
+        draft.set(outcome=None)
+        restart_phase(draft)
+        return
+    winners = [*dict.fromkeys(turn.side for turn in draft.state.game.turns), "draw"]
+    if value not in winners:
+        raise malformed("unknown_winner", got=str(value)[:40], known=winners)
+    draft.set(outcome=Outcome(value, "override"), agenda=(GameOver(),), activation=None)
+
+
+SETTERS: dict[str, Callable[[Draft, Any], None]] = {
+    "tiles": set_tiles,
+    "warriors": set_warriors,
+    "holes": _set_labels("holes"),
+    "entered": _set_labels("entered"),
+    "red_used": _set_labels("red_used"),
+    "tp": _set_tp,
+    "round": _set_round,
+    "phase": _set_phase,
+    "acted": _set_acted,
+    "active": _set_active,
+    "dice": _set_dice,
+    "hands": _set_cards("hands"),
+    "decks": _set_cards("decks"),
+    "effects": _set_effects,
+    "marks": _set_marks,
+    "winner": _set_winner,
+}

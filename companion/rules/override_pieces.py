@@ -1,0 +1,221 @@
+"""Tiles and warriors set by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.board import EDGES, ROTATIONS, Board, Laid, openings_from, turned
+from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Profile
+from companion.rules.draft import Draft
+from companion.rules.initiative import with_die
+from companion.rules.override_checks import malformed, number, numbers, table, text, texts
+from companion.rules.state import DEAD, IN_PLAY, OUT, State, Warrior
+from companion.rules.words import TALENTS
+
+FAR = 500
+MOST_HEALTH = 99
+TILE_KEYS = ("kind", "at", "openings", "rotation")
+WARRIOR_KEYS = (
+    *("kind", "tile", "fate", "die", "line", "exhausted", "cancelled", "wounds", "health", "talents"),
+    *("objects", "gifts", "tokens"),
+)
+
+
+# -- tiles -------------------------------------------------------------------------------------------------------------
+
+
+def set_tiles(draft: Draft, value: Any) -> None:
+    for label, change in table(value, "tiles").items():
+        text(label, f"tiles.{label}")
+        if change is None:
+            _take_up(draft, label)
+        else:
+            _lay(draft, label, table(change, f"tiles.{label}", TILE_KEYS))
+    on_board = frozenset(draft.state.board.tiles)
+    draft.set(holes=draft.state.holes & on_board, entered=draft.state.entered & on_board)
+
+
+def _take_up(draft: Draft, label: str) -> None:
+    """A tile of the box that is taken up goes to the discards: it is out of play, but not lost."""
+    state = draft.state
+    if label not in state.board.tiles:
+        raise malformed("no_such_tile", tile=label)
+    of_the_box = tuple(box for box, on_table in state.laid.items() if on_table == label)
+    draft.set(
+        board=state.board.without(label),
+        laid={box: on_table for box, on_table in state.laid.items() if on_table != label},
+        discards=(*state.discards, *of_the_box),
+    )
+
+
+def _lay(draft: Draft, label: str, change: Any) -> None:
+    state = draft.state
+    tile = _tile(state, label, state.board.tiles.get(label), change)
+    draft.set(board=Board(tuple({**state.board.tiles, label: tile}.values())))
+    # A tile of the box laid under its own number has left the stack or the discards.
+    if label in state.game.tiles and label not in state.laid and label not in state.board.tiles:
+        if label in state.discards:
+            draft.set(discards=tuple(t for t in state.discards if t != label))
+        else:
+            draft.set(stack=_stack_without(state, label))
+        draft.set(laid={**state.laid, label: label})
+
+
+def _stack_without(state: State, label: str) -> tuple[Layer, ...]:
+    """One less in the topmost part it can have been in."""
+    layers = [list(layer) for layer in state.stack]
+    for layer in layers:
+        for i, part in enumerate(layer):
+            if part.left and label in part.tiles:
+                layer[i] = part._replace(left=part.left - 1)
+                return tuple(tuple(parts) for parts in layers)
+    return state.stack
+
+
+def _tile(state: State, label: str, before: Laid | None, change: Any) -> Laid:
+    where = f"tiles.{label}"
+    printed = state.game.tiles.get(label)
+    kind = change.get("kind", before.kind if before else (printed.kind if printed else None))
+    if not isinstance(kind, str) or kind not in state.game.tile_kinds:
+        raise malformed("unknown_tile_kind", where=where, got=str(kind)[:40])
+    rotation = change.get("rotation", before.rotation if before else 0)
+    if rotation not in ROTATIONS:
+        raise malformed("quarter_turns_only", where=where, rotation=str(rotation)[:10])
+    at = change.get("at", list(before.at) if before else None)
+    if not isinstance(at, list) or len(at) != 2:
+        raise malformed("cell_needed", where=where)
+    x, y = (number(n, f"{where}.at", -FAR, FAR) for n in at)
+    return Laid(label, kind, (x, y), _openings(state, label, before, change, rotation), rotation)
+
+
+def _openings(state: State, label: str, before: Laid | None, change: Any, rotation: int) -> int:
+    """As named; else turned along with the tile; else as printed."""
+    if "openings" in change:
+        named = change["openings"]
+        if not isinstance(named, str) or set(named) - set(EDGES):
+            raise malformed("openings_needed", where=f"tiles.{label}")
+        return openings_from(named)
+    if before is not None:
+        return turned(before.openings, (rotation - before.rotation) % 360)
+    if label in state.game.tiles:
+        return turned(state.game.tiles[label].openings, rotation)
+    raise malformed("openings_needed", where=f"tiles.{label}")
+
+
+# -- warriors ----------------------------------------------------------------------------------------------------------
+
+
+def set_warriors(draft: Draft, value: Any) -> None:
+    for name, change in table(value, "warriors").items():
+        where = f"warriors.{name}"
+        text(name, where)
+        if change is None:
+            if name not in draft.state.warriors.all:
+                raise malformed("no_such_warrior", warrior=name)
+            draft.set(warriors=draft.state.warriors.without(name))
+        else:
+            facts = table(change, where, WARRIOR_KEYS)
+            before = draft.state.warriors.all.get(name)
+            draft.put(_changed(draft.state, _base(draft.state, name, before, facts), facts, where))
+    _forget_absent(draft)
+
+
+def _forget_absent(draft: Draft) -> None:
+    """Who is not in play any more neither acts nor has acted."""
+    present = {w.id for w in draft.state.warriors.all.values() if w.tile}
+    activation = draft.state.activation
+    if activation is not None and activation.warrior not in present:
+        draft.set(activation=None)
+    draft.set(acted=frozenset(name for name in draft.state.acted if name in present))
+
+
+def _base(state: State, name: str, before: Warrior | None, facts: Any) -> Warrior:
+    """The warrior as it stands, or a fresh one of the card."""
+    if "kind" not in facts:
+        if before is None:
+            raise malformed("kind_needed", warrior=name, known=list(state.game.profiles))
+        return before
+    profile = state.game.profiles.get(facts["kind"]) if isinstance(facts["kind"], str) else None
+    if profile is None:
+        raise malformed("unknown_kind", warrior=name, known=list(state.game.profiles))
+    if before is not None:
+        line = before.line if before.profile.body == profile.body == "lines" else _first_line(profile)
+        return before._replace(profile=profile, talents=profile.talents, health=profile.health, line=line)
+    if "tile" not in facts:
+        raise malformed("tile_needed", warrior=name)
+    return Warrior(name, profile, facts["tile"], _first_line(profile), profile.talents, health=profile.health)
+
+
+def _first_line(profile: Profile) -> Line:
+    return EXHAUSTED if profile.body == "lines" else profile.lines[0]
+
+
+def _changed(state: State, warrior: Warrior, facts: Any, where: str) -> Warrior:
+    warrior = _placed(warrior, facts, where)
+    if "cancelled" in facts:
+        lines = numbers(facts["cancelled"], f"{where}.cancelled", 1, len(ALL_LINES))
+        warrior = warrior._replace(cancelled=tuple(sorted(set(lines))))
+    if "die" in facts:
+        warrior = _with_die(warrior, number(facts["die"], f"{where}.die", 0, 6), where)
+    if "line" in facts:
+        line = table(facts["line"], f"{where}.line", ("mvt", "cbt", "def"))
+        parts = {"mvt": "mvt", "cbt": "cbt", "defence": "def"}
+        fresh = {p: number(line.get(k, getattr(warrior.line, p)), f"{where}.{k}", 0, 20) for p, k in parts.items()}
+        warrior = warrior._replace(line=Line(**fresh))
+    if "exhausted" in facts:
+        warrior = _exhausted(warrior, facts["exhausted"], where)
+    if "wounds" in facts:
+        warrior = warrior._replace(wounds=number(facts["wounds"], f"{where}.wounds", 0, MOST_HEALTH))
+    if "health" in facts:
+        warrior = warrior._replace(health=number(facts["health"], f"{where}.health", 1, MOST_HEALTH))
+    return _with_things(state, warrior, facts, where)
+
+
+def _placed(warrior: Warrior, facts: Any, where: str) -> Warrior:
+    if facts.get("tile"):
+        warrior = warrior._replace(tile=text(facts["tile"], f"{where}.tile"), fate=IN_PLAY)
+    fate = facts.get("fate", IN_PLAY)
+    if fate not in (IN_PLAY, DEAD, OUT):
+        raise malformed("unknown_fate", where=where, known=[DEAD, OUT])
+    return warrior._replace(tile="", fate=fate) if fate else warrior
+
+
+def _with_die(warrior: Warrior, die: int, where: str) -> Warrior:
+    if warrior.profile.body != "lines":
+        raise malformed("takes_no_die", where=where)
+    if die == 0:
+        return warrior._replace(die=0, line=EXHAUSTED, exhausted=False)
+    return with_die(warrior, die)
+
+
+def _exhausted(warrior: Warrior, value: Any, where: str) -> Warrior:
+    if not isinstance(value, bool):
+        raise malformed("yes_or_no", where=f"{where}.exhausted")
+    if value:
+        return warrior._replace(exhausted=True, line=EXHAUSTED)
+    if warrior.exhausted and warrior.die:
+        return warrior._replace(exhausted=False, line=warrior.profile.lines[warrior.die - 1])
+    return warrior._replace(exhausted=False)
+
+
+def _with_things(state: State, warrior: Warrior, facts: Any, where: str) -> Warrior:
+    if "talents" in facts:
+        talents = frozenset(texts(facts["talents"], f"{where}.talents"))
+        if talents - TALENTS:
+            raise malformed("unknown_talent", where=where, got=sorted(talents - TALENTS))
+        warrior = warrior._replace(talents=talents)
+    if "objects" in facts:
+        warrior = warrior._replace(objects=_cards(state, facts["objects"], "object", f"{where}.objects"))
+    if "gifts" in facts:
+        warrior = warrior._replace(gifts=_cards(state, facts["gifts"], "gift", f"{where}.gifts"))
+    if "tokens" in facts:
+        warrior = warrior._replace(tokens=tuple(texts(facts["tokens"], f"{where}.tokens")))
+    return warrior
+
+
+def _cards(state: State, value: Any, deck: str, where: str) -> tuple[str, ...]:
+    cards = texts(value, where)
+    for card in cards:
+        if card not in state.game.cards or state.game.cards[card].deck != deck:
+            raise malformed("not_of_the_deck", where=where, got=card)
+    return tuple(cards)
