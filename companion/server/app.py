@@ -1,0 +1,33 @@
+"""The web application, made anew for every service: no module globals, nothing runs at import."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask
+from flask_socketio import SocketIO
+
+from companion.server import http
+from companion.server.messages import MOST_BYTES
+from companion.server.service import Service, Settings
+from companion.server.sockets import Sockets
+
+
+@dataclass(frozen=True)
+class Web:
+    app: Flask
+    io: SocketIO
+    service: Service
+
+
+def create_web(settings: Settings) -> Web:
+    service = Service(settings)
+    app = Flask("companion", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = http.BIGGEST_UPLOAD
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    # Threads, because a camera thread inside OpenCV must not hold up the tablets. Only pages of our own origin connect.
+    io = SocketIO(app, async_mode="threading", max_http_buffer_size=MOST_BYTES, manage_session=False)
+    Sockets(service, io)
+    http.register(app, service)
+    service.open_last()
+    return Web(app, io, service)

@@ -1,0 +1,161 @@
+"""HTTP beside the socket: games, files, pictures, the box, and the tablet itself."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Flask, Response, jsonify, request, send_file, send_from_directory
+from pydantic import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from companion.server.answers import from_invalid, from_refusal, refused
+from companion.server.qr import qr_svg
+from companion.server.service import Service
+from companion.table.options import GameRequest
+from companion.table.problems import TableRefusal
+from companion.table.seats import HOST, TABLE
+
+log = logging.getLogger("companion")
+
+BIGGEST_UPLOAD = 20_000_000
+NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
+<h1>The tablet is not built yet</h1><p>The service runs, but its pages are missing: run <code>make web</code>, then
+load this page again.</p>"""
+STATUS = {"table/no_such_game": 404, "table/lost": 410, "table/wrong_code": 403, "table/not_host": 403}
+
+
+def register(app: Flask, service: Service) -> None:
+    app.register_blueprint(_api(service))
+    _tablet(app, service.settings.static)
+    _errors(app)
+    app.before_request(_check_origin)
+
+
+def _check_origin() -> Response | None:
+    """Pages of other sites may not talk to the table through a player's browser."""
+    origin = request.headers.get("Origin")
+    if origin and urlsplit(origin).netloc != request.host:
+        return _json(refused("wire/origin", "wrong_origin"), 403)
+    return None
+
+
+def _json(body: dict[str, Any], status: int = 200) -> Response:
+    answer = jsonify(body)
+    answer.status_code = status
+    return answer
+
+
+def _bearer(service: Service) -> str | None:
+    """The seat of the token that came with the request."""
+    header = request.headers.get("Authorization", "")
+    token = header.removeprefix("Bearer ") if header.startswith("Bearer ") else request.args.get("token", "")
+    return service.access.seat_of(token)
+
+
+def _must_be_in(service: Service) -> str:
+    """The seat of whoever asks; somebody with only the code counts as the public table."""
+    seat = _bearer(service)
+    if seat is not None:
+        return seat
+    if service.access.knows_code(request.headers.get("X-Table-Code", "")):
+        return TABLE
+    raise TableRefusal("table/wrong_code", "wrong_code")
+
+
+def _api(service: Service) -> Blueprint:
+    api = Blueprint("api", __name__, url_prefix="/api")
+    box = json.dumps(service.library.public(), ensure_ascii=False).encode()
+
+    @api.get("/health")
+    def health() -> Response:
+        return _json({"ok": True, "version": service.version, "games": len(service.games.names())})
+
+    @api.get("/box")
+    def the_box() -> Response:
+        answer = Response(box, mimetype="application/json")
+        answer.set_etag(service.library.content)
+        answer.make_conditional(request)
+        return answer
+
+    @api.get("/info")
+    def info() -> Response:
+        told = service.info()
+        if service.settings.open or _bearer(service) == HOST:
+            told["code"] = service.access.code
+        return _json(told)
+
+    @api.get("/qr.svg")
+    def qr() -> Response:
+        if not service.settings.open and _bearer(service) != HOST:
+            raise TableRefusal("table/not_host", "not_host")
+        address = f"{request.host_url}?code={service.access.code}"
+        return Response(qr_svg(address), mimetype="image/svg+xml")
+
+    @api.get("/games")
+    def games() -> Response:
+        return _json({"ok": True, "games": service.games.summaries(), "notices": service.games.notices})
+
+    @api.post("/games")
+    def new_game() -> Response:
+        _must_be_in(service)
+        table = service.games.begin(GameRequest.model_validate_json(request.get_data()))
+        service.use(table)
+        return _json({"ok": True, "game": table.name}, 201)
+
+    @api.get("/games/<name>/export")
+    def export(name: str) -> Response:
+        lines = service.games.export(name, _must_be_in(service))
+        answer = Response("".join(lines), mimetype="application/jsonl")
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
+        return answer
+
+    @api.post("/games/import")
+    def take_in() -> Response:
+        _must_be_in(service)
+        try:
+            text = request.get_data().decode()
+        except UnicodeDecodeError as error:
+            raise TableRefusal("import/bad_file", "bad_file", {"reason": "not UTF-8 text"}) from error
+        return _json({"ok": True, "game": service.games.take_in(text.split("\n")).name}, 201)
+
+    @api.get("/readings/<name>.jpg")
+    def picture(name: str) -> Response:
+        file = service.pictures.path(name)
+        if file is None:
+            return _json(refused("table/no_such_picture", "no_such_picture"), 404)
+        return send_file(file, mimetype="image/jpeg", max_age=3600)
+
+    return api
+
+
+def _tablet(app: Flask, folder: Path) -> None:
+    @app.get("/")
+    def index() -> Response:
+        if not (folder / "index.html").exists():
+            return Response(NOT_BUILT, mimetype="text/html")
+        return send_from_directory(folder, "index.html", max_age=0)
+
+    @app.get("/<path:file>")
+    def asset(file: str) -> Response:
+        return send_from_directory(folder, file)
+
+
+def _errors(app: Flask) -> None:
+    handlers: list[tuple[type[Exception], Callable[[Any], Response]]] = [
+        (TableRefusal, lambda e: _json(from_refusal(e), STATUS.get(e.code, 400))),
+        (ValidationError, lambda e: _json(from_invalid(e), 400)),
+        (HTTPException, lambda e: _json(refused(f"http/{e.code}", "http_error", {"status": e.code}), e.code or 500)),
+        (Exception, _unexpected),
+    ]
+    for kind, handler in handlers:
+        app.register_error_handler(kind, handler)
+
+
+def _unexpected(error: Exception) -> Response:
+    log.error("a request could not be handled", exc_info=error)
+    return _json(refused("server/error", "server_error"), 500)

@@ -1,0 +1,66 @@
+"""Running the service under gunicorn: one worker, because there is one authoritative game; threads for the tablets."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+
+from companion.server.app import Web
+
+# A tablet's socket takes a thread for as long as it is open.
+THREADS = 128
+SECONDS_TO_END = 4
+
+
+class Runner(BaseApplication):  # type: ignore[misc]
+    """Makes the web in the worker process, after the fork: threads and databases do not survive one."""
+
+    def __init__(self, make: Callable[[], Web], host: str, port: int) -> None:
+        self._make = make
+        self._options: dict[str, Any] = {
+            "bind": f"{host}:{port}",
+            "workers": 1,
+            "worker_class": "gthread",
+            "threads": THREADS,
+            "graceful_timeout": SECONDS_TO_END,
+            "timeout": 60,
+            "loglevel": "warning",
+            "proc_name": "companion",
+            "control_socket_disable": True,
+        }
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._options.items():
+            if name in self.cfg.settings:
+                self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        web = self._make()
+        _end_cleanly(web)
+        return web.app
+
+
+def _end_cleanly(web: Web) -> None:
+    """When the worker is told to end, the tablets' sockets are closed first: they would keep it alive."""
+    before = signal.getsignal(signal.SIGTERM)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        threading.Thread(target=_close, args=(web,), daemon=True).start()
+        if callable(before):
+            before(number, frame)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
+
+
+def _close(web: Web) -> None:
+    server = web.io.server
+    for sid in list(server.eio.sockets):
+        server.eio.disconnect(sid)
+    web.service.close()

@@ -1,0 +1,340 @@
+"""The table: one authoritative game. Every intent goes in here, one after the other; nothing else changes the game."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from companion.rules.engine import waiting
+from companion.rules.state import State
+from companion.table.buttons import verb_of_press
+from companion.table.intents import Entry, Intent, Proposal, Situation, propose
+from companion.table.journal import Journal
+from companion.table.library import Library
+from companion.table.options import GameRequest
+from companion.table.problems import TableRefusal
+from companion.table.put_back import put_back
+from companion.table.readings import (
+    APPLY,
+    COUNTDOWN,
+    DEFAULT_POLICY,
+    Pending,
+    asked_for,
+    cause_of,
+    judge,
+    kept_view,
+    pending_view,
+    source_for,
+)
+from companion.table.record import ACT, OVERRIDE, Record
+from companion.table.redaction import log_lines, name_of
+from companion.table.seats import BOTH
+from companion.table.sources import Awaited, DiceSource, DrawSource, Reading
+from companion.table.states import States
+from companion.table.timeline import Timeline
+from companion.table.views import state_view, summary
+
+# Refusals remembered for clients that ask again; accepted intents are in the journal for good.
+REMEMBERED_REFUSALS = 500
+LOG_PAGE = 300
+
+
+class Answer(NamedTuple):
+    """The answer to an intent: the new version, or why not."""
+
+    ok: bool
+    version: int
+    code: str = ""
+    message: str = ""
+    numbers: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What listeners are told, in order: new records (none if only the reading on the desk changed)."""
+
+    table: Table
+    version: int
+    records: tuple[Record, ...]
+
+
+class Scheduler:
+    """Calls something later, in a thread of its own. Tests bring one without a clock."""
+
+    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
+        """Returns what cancels the call."""
+        timer = threading.Timer(seconds, call)
+        timer.daemon = True
+        timer.start()
+        return timer.cancel
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """What a table is given: who rolls and draws on request, and a clock."""
+
+    dice: DiceSource
+    draws: DrawSource
+    scheduler: Scheduler
+    # What is simulated here, for the banner: {"camera": True, …}.
+    simulated: Mapping[str, bool]
+
+
+class Table:
+    """Thread-safe: one lock orders all intents, readings and views of this game."""
+
+    def __init__(self, name: str, journal: Journal, library: Library, helpers: Helpers) -> None:
+        self.name = name
+        self._journal = journal
+        self._library = library
+        self._helpers = helpers
+        self._lock = threading.RLock()
+        self._listeners: list[Callable[[Change], None]] = []
+        self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._pending: Pending | None = None
+        self._cancel_countdown: Callable[[], None] | None = None
+        first = journal.records[0]
+        self.request = GameRequest.model_validate(first.do["game"])
+        self._timeline = Timeline(journal.records)
+        versions = f"{library.rules}/{library.content}"
+        self._states = States(library.first_state(self.request), journal, self._timeline, versions)
+        self._state = self._states.current()
+
+    # -- intents -------------------------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        return self._timeline.version
+
+    def submit(self, seat: str, intent: Intent) -> Answer:
+        """Do what is wanted, or say why not. A repeated id is answered as the first time and not done again."""
+        with self._lock:
+            before = self._answered(seat, intent.id)
+            if before is not None:
+                return before
+            try:
+                if intent.version != self.version:
+                    numbers = {"version": intent.version, "current": self.version}
+                    raise TableRefusal("table/stale", "stale", numbers)
+                proposal = propose(self._situation(), seat, intent)
+            except TableRefusal as refusal:
+                return self._remember_refusal(seat, intent.id, refusal)
+            try:
+                records = self._write(seat, intent.id, proposal)
+            except sqlite3.Error as error:
+                # Not remembered: the same intent may be tried again once there is room on the disk.
+                return Answer(False, self.version, "table/not_saved", "not_saved", {"reason": str(error)})
+            self._clear_desk()
+            self._tell(records)
+            return Answer(True, self.version)
+
+    def _answered(self, seat: str, intent: str) -> Answer | None:
+        seq = self._timeline.answered.get(intent)
+        if seq is not None:
+            return Answer(True, seq)
+        return self._refused.get((seat, intent))
+
+    def _remember_refusal(self, seat: str, intent: str, refusal: TableRefusal) -> Answer:
+        answer = Answer(False, self.version, refusal.code, refusal.message, refusal.numbers)
+        self._refused[seat, intent] = answer
+        if len(self._refused) > REMEMBERED_REFUSALS:
+            self._refused.popitem(last=False)
+        return answer
+
+    def _situation(self) -> Situation:
+        state = self._state
+        helpers = self._helpers
+        return Situation(
+            state, waiting(state), self._timeline, self._pending, self._library, helpers.dice, helpers.draws
+        )
+
+    def _write(self, seat: str, intent: str, proposal: Proposal) -> tuple[Record, ...]:
+        """On disk first, then in memory."""
+        start = self.version + 1
+        records = [self._record(start + i, seat, intent, entry) for i, entry in enumerate(proposal.entries)]
+        if not records:
+            return ()
+        after = proposal.entries[-1].state
+        snapshot = self._states.snapshot_due(after) if after is not None else None
+        self._journal.append_all(records, snapshot)
+        for record in records:
+            self._timeline.add(record)
+        if after is not None:
+            self._states.remember(records[-1].seq, after, on_disk=snapshot is not None)
+        self._state = self._states.current()
+        return tuple(records)
+
+    def _record(self, seq: int, seat: str, intent: str, entry: Entry) -> Record:
+        library = self._library
+        return Record(
+            seq=seq,
+            kind=entry.kind,
+            do=entry.do,
+            seat=seat,
+            cause=entry.cause,
+            rules=library.rules,
+            content=library.content,
+            intent=intent,
+            at=int(time.time()),
+            asked=entry.asked,
+            lines=list(entry.lines),
+        )
+
+    # -- readings ------------------------------------------------------------------------------------------------------
+
+    def offer(self, reading: Reading) -> None:
+        """A source saw something. It is applied, counted down or only shown, as the policy says."""
+        with self._lock:
+            self._clear_desk()
+            if reading.state == "empty":
+                self._tell(())
+                return
+            situation = self._situation()
+            verdict = judge(self._state, situation.asked, reading, self.policy(), situation.kept())
+            self._pending = Pending(reading, verdict.note, verdict.do)
+            if verdict.fate == APPLY:
+                self._apply_reading(reading.id, self.version)
+                return
+            if verdict.fate == COUNTDOWN:
+                self._start_countdown(self._pending)
+            self._tell(())
+
+    def _start_countdown(self, pending: Pending) -> None:
+        seconds = float(self.policy()["seconds"])
+        version = self.version
+        self._pending = Pending(pending.reading, pending.note, pending.do, seconds)
+        self._cancel_countdown = self._helpers.scheduler.later(
+            seconds, lambda: self._apply_reading(pending.reading.id, version)
+        )
+
+    def _apply_reading(self, name: str, version: int) -> None:
+        """What a sure reading comes to, unless somebody was quicker."""
+        with self._lock:
+            pending = self._pending
+            if pending is None or pending.reading.id != name or version != self.version:
+                return
+            intent = Intent(f"reading-{name}", version, {"accept": name}, cause_of(pending.reading))
+            self.submit(BOTH, intent)
+
+    def _clear_desk(self) -> None:
+        self._pending = None
+        if self._cancel_countdown is not None:
+            self._cancel_countdown()
+            self._cancel_countdown = None
+
+    def policy(self) -> dict[str, Any]:
+        return {**DEFAULT_POLICY, **self._timeline.policy}
+
+    def press(self, name: str) -> Answer | None:
+        """A button of the tray: done as an intent of its own; None where it means nothing now."""
+        with self._lock:
+            do = verb_of_press(name, self._state, waiting(self._state), self.reading(BOTH))
+            if do is None:
+                return None
+            return self.submit(BOTH, Intent(f"press-{uuid4()}", self.version, do, {"kind": "button", "button": name}))
+
+    def awaited(self) -> Awaited | None:
+        """What the game waits for; None when it is over."""
+        with self._lock:
+            asked = waiting(self._state)
+            if asked.kind == "over":
+                return None
+            chosen = source_for(asked, self.request.sources.model_dump())
+            return Awaited(self.name, asked.kind, asked.what, asked.number, asked.side, chosen)
+
+    # -- what seats see ------------------------------------------------------------------------------------------------
+
+    def view(self, seat: str) -> dict[str, Any]:
+        with self._lock:
+            timeline = self._timeline
+            return {
+                "game": self.name,
+                "version": timeline.version,
+                **state_view(self._state, seat),
+                "sources": self.request.sources.model_dump(),
+                "simulated": dict(self._helpers.simulated),
+                "policy": self.policy(),
+                "reading": self.reading(seat),
+                "undo": self._named(seat, timeline.undoable()),
+                "redo": self._named(seat, timeline.redone()),
+                "put_back": self._put_back(seat),
+                "unconfirmed": self._library.stand_ins(self.request.scenario),
+            }
+
+    def _named(self, seat: str, record: Record | None) -> dict[str, Any] | None:
+        return None if record is None else {"seq": record.seq, "name": name_of(seat, record)}
+
+    def _put_back(self, seat: str) -> list[dict[str, Any]]:
+        timeline = self._timeline
+        if timeline.physical == timeline.cursor:
+            return []
+        return put_back(self._states.after(timeline.physical), self._state, seat)
+
+    def reading(self, seat: str) -> dict[str, Any] | None:
+        """The reading on the desk, or the undone one that is offered again."""
+        with self._lock:
+            asked = waiting(self._state)
+            if self._pending is not None:
+                return pending_view(seat, self._pending, asked)
+            kept = self._timeline.kept_for(asked_for(self._state, asked))
+            return None if kept is None else kept_view(seat, kept)
+
+    def log(self, seat: str, before: int | None = None) -> list[dict[str, Any]]:
+        """The last lines of the log, or the page before a record."""
+        with self._lock:
+            end = len(self._journal.records) if before is None else max(0, min(before, len(self._journal.records)))
+            start = max(0, end - LOG_PAGE)
+            return self.lines_of(seat, tuple(self._journal.records[start:end]))
+
+    def lines_of(self, seat: str, records: tuple[Record, ...]) -> list[dict[str, Any]]:
+        with self._lock:
+            in_force = set(self._timeline.path())
+            return [
+                line
+                for record in records
+                for line in log_lines(seat, record, self._is_undone(record, in_force), self._timeline.act)
+            ]
+
+    def _is_undone(self, record: Record, in_force: set[int]) -> bool:
+        return record.kind in (ACT, OVERRIDE) and record.seq not in in_force
+
+    def summary(self) -> dict[str, Any]:
+        with self._lock:
+            return {
+                "game": self.name,
+                "version": self.version,
+                "created": self._journal.records[0].at,
+                "played": self._journal.records[-1].at,
+                **summary(self._state),
+            }
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    def records(self) -> list[Record]:
+        with self._lock:
+            return list(self._journal.records)
+
+    # -- listeners -----------------------------------------------------------------------------------------------------
+
+    def listen(self, listener: Callable[[Change], None]) -> None:
+        """Told of every change, in order, before the next intent is looked at. Must be quick and must not raise."""
+        with self._lock:
+            self._listeners.append(listener)
+
+    def _tell(self, records: tuple[Record, ...]) -> None:
+        change = Change(self, self.version, records)
+        for listener in list(self._listeners):
+            listener(change)
+
+    def close(self) -> None:
+        with self._lock:
+            self._clear_desk()
+            self._journal.close()

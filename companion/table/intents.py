@@ -1,0 +1,286 @@
+"""Intents: what somebody wants done, and what it would come to. Nothing here writes or tells anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from companion.rules.answers import Refused, Waiting
+from companion.rules.engine import Applied
+from companion.rules.notation.taking import take
+from companion.rules.notation.verbs import NotationError
+from companion.rules.override import MalformedState, apply_override
+from companion.rules.state import State
+from companion.table.draws import fresh_order, next_in
+from companion.table.library import Library
+from companion.table.problems import TableRefusal
+from companion.table.readings import ASK, COUNTDOWN, SURE, Pending, asked_for, cause_of, dice_verb, kept_id
+from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO
+from companion.table.redaction import touches_hidden
+from companion.table.seats import plays, side_of
+from companion.table.sources import DICE, DiceSource, DrawSource
+from companion.table.states import happening_lines
+from companion.table.timeline import READ_VERBS, Kept, Timeline
+
+TAP: Mapping[str, Any] = {"kind": "tap"}
+LONGEST_WHY = 500
+LONGEST_COUNTDOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What somebody wants done: an id of its own, the version it was made on, the verb, and where it comes from."""
+
+    id: str
+    version: int
+    do: Mapping[str, Any]
+    cause: Mapping[str, Any] = field(default_factory=lambda: TAP)
+
+
+class Entry(NamedTuple):
+    """What would be written: everything of a record that is not known before."""
+
+    kind: str
+    do: Mapping[str, Any]
+    cause: Mapping[str, Any]
+    lines: tuple[Mapping[str, Any], ...] = ()
+    asked: Mapping[str, Any] | None = None
+    state: State | None = None
+
+
+class Proposal(NamedTuple):
+    """The records an intent would add; none for one that only clears the desk."""
+
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The table as an intent finds it."""
+
+    state: State
+    asked: Waiting
+    timeline: Timeline
+    pending: Pending | None
+    library: Library
+    dice: DiceSource
+    draws: DrawSource
+
+    def question(self) -> dict[str, Any] | None:
+        return asked_for(self.state, self.asked)
+
+    def kept(self) -> Kept | None:
+        return self.timeline.kept_for(self.question())
+
+
+def propose(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    """What the intent comes to; a `TableRefusal` says why not."""
+    for verb, handler in TABLE_VERBS.items():
+        if verb in intent.do:
+            return handler(situation, seat, intent)
+    return _game_verb(situation, seat, intent)
+
+
+def _game_verb(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    # Whose move it is comes first: a refusal by the rules could tell something about the other player's hand.
+    _must_play(situation, seat, side_of(situation.state, situation.asked, intent.do))
+    return Proposal((_act(situation, intent.do, intent.cause),))
+
+
+def _must_play(situation: Situation, seat: str, side: str) -> None:
+    if not plays(seat, side):
+        numbers = {"seat": seat, "side": side, "what": situation.asked.what}
+        raise TableRefusal("table/not_your_seat", "not_your_seat", numbers)
+
+
+def _act(situation: Situation, do: Mapping[str, Any], cause: Mapping[str, Any]) -> Entry:
+    try:
+        applied = take(situation.state, do)
+    except NotationError as error:
+        raise TableRefusal("wire/notation", "unreadable_verb", {"reason": str(error)[:300]}) from error
+    except Refused as error:
+        refusal = error.refusal
+        raise TableRefusal(f"rules/{refusal.rule}", refusal.key, refusal.facts) from error
+    asked = situation.question() if any(verb in do for verb in READ_VERBS) else None
+    return _entry(ACT, do, cause, applied, asked)
+
+
+def _entry(
+    kind: str,
+    do: Mapping[str, Any],
+    cause: Mapping[str, Any],
+    applied: Applied,
+    asked: Mapping[str, Any] | None = None,
+) -> Entry:
+    return Entry(kind, do, cause, happening_lines(applied), asked, applied.state)
+
+
+# -- history -----------------------------------------------------------------------------------------------------------
+
+
+def _undo(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    _exactly(intent.do, "undo", True)
+    undone = situation.timeline.undoable()
+    if undone is None:
+        raise TableRefusal("table/nothing_to_undo", "nothing_to_undo")
+    return Proposal((Entry(UNDO, {"undo": undone.seq}, intent.cause),))
+
+
+def _redo(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    _exactly(intent.do, "redo", True)
+    redone = situation.timeline.redone()
+    if redone is None:
+        raise TableRefusal("table/nothing_to_redo", "nothing_to_redo")
+    return Proposal((Entry(REDO, {"redo": redone.seq}, intent.cause),))
+
+
+def _override(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    change, why = intent.do.get("override"), intent.do.get("why", "")
+    if set(intent.do) - {"override", "why"} or not isinstance(why, str) or len(why) > LONGEST_WHY:
+        raise unreadable("override: the changes and a short 'why' are needed")
+    if not isinstance(change, Mapping):
+        raise unreadable("override: a table of changes is needed")
+    deck = touches_hidden(seat, change)
+    if deck is not None:
+        raise TableRefusal("table/hidden", "hidden_cards", {"deck": deck, "seat": seat})
+    try:
+        applied = apply_override(situation.state, change)
+    except MalformedState as error:
+        raise TableRefusal("override/malformed", error.key, error.facts) from error
+    cause = {**intent.cause, "kind": "override", "why": why}
+    return Proposal((_entry(OVERRIDE, {"override": dict(change), "why": why}, cause, applied),))
+
+
+# -- readings ----------------------------------------------------------------------------------------------------------
+
+
+def _accept(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    name = _exactly(intent.do, "accept", str)
+    kept = situation.kept()
+    if kept is not None and name == kept_id(kept):
+        return _again(situation, kept)
+    pending = _pending(situation, name)
+    if pending.do is None:
+        raise TableRefusal("table/nobody_asked", "nobody_asked", {"reading": name})
+    return Proposal((_act(situation, pending.do, {**cause_of(pending.reading), "by": seat}),))
+
+
+def _again(situation: Situation, kept: Kept) -> Proposal:
+    """Undone dice and draws come again as they were."""
+    return Proposal((_act(situation, kept.do, {**kept.cause, "again": kept.seq}),))
+
+
+def _correct(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    if set(intent.do) != {"correct", "faces"}:
+        raise unreadable("correct: the reading and its 'faces' are needed")
+    name = intent.do["correct"]
+    kept = situation.kept()
+    if kept is not None and name == kept_id(kept):
+        cause = {**kept.cause, "corrected": True, "again": kept.seq}
+    else:
+        pending = _pending(situation, name)
+        if pending.reading.kind != DICE:
+            raise TableRefusal("table/not_dice", "not_dice", {"reading": name})
+        cause = cause_of(pending.reading, corrected=True)
+    if situation.asked.kind != "roll":
+        raise TableRefusal("table/nobody_asked", "nobody_asked", {"reading": name})
+    return Proposal((_act(situation, dice_verb(situation.asked, intent.do["faces"]), {**cause, "by": seat}),))
+
+
+def _reject(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    name = _exactly(intent.do, "reject", str)
+    kept = situation.kept()
+    if kept is not None and name == kept_id(kept):
+        # Undo is no way to roll again; a wrong reading can be corrected.
+        raise TableRefusal("table/kept_reading", "kept_reading", {"reading": name})
+    _pending(situation, name)
+    return Proposal()
+
+
+def _pending(situation: Situation, name: object) -> Pending:
+    pending = situation.pending
+    if pending is None or pending.reading.id != name:
+        raise TableRefusal("table/no_such_reading", "no_such_reading", {"reading": str(name)[:64]})
+    return pending
+
+
+def _policy(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    wanted = _exactly(intent.do, "policy", Mapping)
+    modes = (SURE, COUNTDOWN, ASK)
+    for key, value in wanted.items():
+        if key == "seconds":
+            good = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LONGEST_COUNTDOWN
+        else:
+            good = key in ("dice", "tiles", "cards") and value in modes
+        if not good:
+            raise unreadable(f"policy: {str(key)[:40]!r} cannot be {str(value)[:40]!r}")
+    return Proposal((Entry(POLICY, dict(wanted), intent.cause, ({"key": "policy", "facts": dict(wanted)},)),))
+
+
+# -- "do it for me" ----------------------------------------------------------------------------------------------------
+
+
+def _roll_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    _exactly(intent.do, "roll_for_me", True)
+    asked = situation.asked
+    _must_play(situation, seat, asked.side)
+    if asked.kind != "roll":
+        raise TableRefusal("table/no_roll_awaited", "no_roll_awaited", {"what": asked.what})
+    kept = situation.kept()
+    if kept is not None:
+        return _again(situation, kept)
+    faces = list(situation.dice.roll(asked.number))
+    return Proposal((_act(situation, dice_verb(asked, faces), _by_companion(situation.dice)),))
+
+
+def _draw_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    _exactly(intent.do, "draw_for_me", True)
+    asked = situation.asked
+    _must_play(situation, seat, asked.side)
+    if asked.kind != "draw":
+        raise TableRefusal("table/no_draw_awaited", "no_draw_awaited", {"what": asked.what})
+    kept = situation.kept()
+    if kept is not None:
+        return _again(situation, kept)
+    cause = _by_companion(situation.draws)
+    found = next_in(situation.timeline.piles.get(asked.what), situation.state, asked.what)
+    if found is not None:
+        return Proposal((_act(situation, {"draw": found}, cause),))
+    order = fresh_order(situation.library, situation.state, asked.what, situation.draws)
+    found = next_in(order, situation.state, asked.what) or order[0]
+    shuffle = Entry(SHUFFLE, {"shuffle": asked.what, "order": list(order)}, cause)
+    return Proposal((shuffle, _act(situation, {"draw": found}, cause)))
+
+
+def _by_companion(source: DiceSource | DrawSource) -> dict[str, Any]:
+    return {"kind": "simulated" if source.simulated else "source", "source": source.name}
+
+
+# -- reading verbs -----------------------------------------------------------------------------------------------------
+
+
+def unreadable(reason: str) -> TableRefusal:
+    return TableRefusal("wire/notation", "unreadable_verb", {"reason": reason})
+
+
+def _exactly(do: Mapping[str, Any], verb: str, wanted: Any) -> Any:
+    """The value of a verb that stands alone: of a type, or this very value."""
+    value = do[verb]
+    good = isinstance(value, wanted) if isinstance(wanted, type) else value is wanted
+    if len(do) != 1 or not good:
+        raise unreadable(f"{verb}: stands alone, with {getattr(wanted, '__name__', wanted)}")
+    return value
+
+
+TABLE_VERBS: dict[str, Callable[[Situation, str, Intent], Proposal]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "override": _override,
+    "accept": _accept,
+    "correct": _correct,
+    "reject": _reject,
+    "policy": _policy,
+    "roll_for_me": _roll_for_me,
+    "draw_for_me": _draw_for_me,
+}

@@ -1,0 +1,182 @@
+"""The game as one seat may see it: full state, what is awaited, and every legal verb as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.rules.actions import Action, Play, Reroll, Roll
+from companion.rules.answers import Waiting
+from companion.rules.board import openings_text
+from companion.rules.effects.asking import cards_left
+from companion.rules.effects.playing import plays as playable
+from companion.rules.engine import legal_actions, refusal, waiting
+from companion.rules.movement import holes
+from companion.rules.notation.verbs import write
+from companion.rules.state import Modifier, State, Warrior
+from companion.rules.stats import talents_of, values
+from companion.table.odds import odds
+from companion.table.seats import BOTH, HOST, TABLE, plays, sees_deck, side_of
+
+# More verbs than any tablet can show: the Dice of Destiny of a very large roll.
+MOST_VERBS = 2000
+
+
+def state_view(state: State, seat: str) -> dict[str, Any]:
+    """All of a view that follows from the state and the seat alone."""
+    asked = waiting(state)
+    verbs, complete = legal_verbs(state, asked, seat)
+    return {
+        "seat": seat,
+        "scenario": state.game.name,
+        "round": state.round,
+        "phase": state.phase,
+        "side": state.side,
+        "turns": [{"phase": t.phase, "side": t.side} for t in state.game.turns],
+        "waiting": asked._asdict(),
+        "tp": state.tp,
+        "outcome": state.outcome._asdict() if state.outcome else None,
+        "tiles": tiles(state),
+        "warriors": [warrior_view(state, w) for w in state.warriors.all.values()],
+        "effects": effects(state),
+        "hands": {deck: hand_view(state, deck, seat) for deck in state.hands},
+        "decks": {**{deck: cards_left(state, deck) for deck in state.decks}, "tiles": tiles_left(state)},
+        "red_used": sorted(state.red_used),
+        "house": house(state),
+        "legal": verbs,
+        "legal_complete": complete,
+        "legal_roll": legal_roll(asked, seat),
+        "odds": odds(state, asked),
+    }
+
+
+def house(state: State) -> dict[str, Any]:
+    rules = state.game.house
+    shown = {name: getattr(rules, name) for name in rules.__slots__}
+    shown["red_squares"] = None if rules.red_squares is None else sorted(rules.red_squares)
+    return shown
+
+
+def tiles(state: State) -> list[dict[str, Any]]:
+    with_hole = set(holes(state))
+    return [
+        {
+            "label": tile.label,
+            "kind": tile.kind,
+            "at": list(tile.at),
+            "openings": openings_text(tile.openings),
+            "rotation": tile.rotation,
+            "unexplored": openings_text(state.board.unexplored[tile.label]),
+            "hole": tile.label in with_hole,
+            "entered": tile.label in state.entered,
+        }
+        for tile in state.board.tiles.values()
+    ]
+
+
+def tiles_left(state: State) -> int:
+    left = sum(part.left for layer in state.stack for part in layer)
+    return left or len(state.discards)
+
+
+def hand_view(state: State, deck: str, seat: str) -> list[str] | int:
+    """The cards for those who may see them, their number for everybody else."""
+    return list(state.hands[deck]) if sees_deck(seat, deck) else len(state.hands[deck])
+
+
+def line_view(line: Iterable[int]) -> dict[str, int]:
+    mvt, cbt, defence = line
+    return {"mvt": mvt, "cbt": cbt, "def": defence}
+
+
+def warrior_view(state: State, warrior: Warrior) -> dict[str, Any]:
+    profile = warrior.profile
+    activation = state.activation
+    active = activation is not None and activation.warrior == warrior.id
+    return {
+        "id": warrior.id,
+        "profile": profile.id,
+        "figure": profile.figure,
+        "side": profile.side,
+        "tile": warrior.tile,
+        "alive": bool(warrior.tile),
+        "fate": warrior.fate,
+        "die": warrior.die,
+        "line": line_view(warrior.line),
+        "now": line_view(values(state, warrior)),
+        "exhausted": warrior.exhausted,
+        "cancelled": list(warrior.cancelled),
+        "wounds": warrior.wounds,
+        "health": warrior.health,
+        "talents": sorted(talents_of(state, warrior)),
+        "objects": list(warrior.objects),
+        "gifts": list(warrior.gifts),
+        "tokens": list(warrior.tokens),
+        "acted": warrior.id in state.acted,
+        "active": active,
+        "spent": activation.spent if active and activation is not None else 0,
+        "condemned": profile.condemned,
+        "lines": [list(line) for line in profile.lines] if profile.body == "lines" else None,
+    }
+
+
+def effects(state: State) -> list[dict[str, Any]]:
+    found = [
+        {"source": m.source, "until": m.until, "what": "modifier", "facts": modifier_facts(m)} for m in state.modifiers
+    ]
+    return [
+        *found,
+        *({"source": m.source, "until": m.until, "what": m.name, "facts": {"amount": m.amount}} for m in state.marks),
+    ]
+
+
+def modifier_facts(modifier: Modifier) -> dict[str, Any]:
+    return {
+        "scope": modifier.scope,
+        "mvt": modifier.mvt,
+        "cbt": modifier.cbt,
+        "def": modifier.defence,
+        "gives": sorted(modifier.gives),
+        "takes": sorted(modifier.takes),
+        "hits_on": modifier.hits_on,
+    }
+
+
+# -- what the seat may do ----------------------------------------------------------------------------------------------
+
+
+def legal_roll(asked: Waiting, seat: str) -> dict[str, Any] | None:
+    if asked.kind != "roll" or not plays(seat, asked.side):
+        return None
+    return {"number": asked.number, "optional": bool(asked.facts.get("optional"))}
+
+
+def legal_verbs(state: State, asked: Waiting, seat: str) -> tuple[list[dict[str, Any]], bool]:
+    """Every verb of the seat's sides, and whether the list is complete; dice are not listed."""
+    if seat in (TABLE, HOST) or asked.kind == "over":
+        return [], True
+    verbs: list[dict[str, Any]] = []
+    for action in candidates(state, asked):
+        do = write(action, deck_of(state, action))
+        if seat == BOTH or plays(seat, side_of(state, asked, do)):
+            if len(verbs) == MOST_VERBS:
+                return verbs, False
+            verbs.append(do)
+    return verbs, True
+
+
+def candidates(state: State, asked: Waiting) -> Iterable[Action]:
+    """Legal actions other than dice: those of a roll are never written out, only the cards playable before it."""
+    if asked.kind != "roll":
+        return legal_actions(state)
+    return [a for a in playable(state) if not isinstance(a, Roll | Reroll) and refusal(state, a) is None]
+
+
+def deck_of(state: State, action: Action) -> str:
+    return state.game.cards[action.card].deck if isinstance(action, Play) else ""
+
+
+def summary(state: State) -> Mapping[str, Any]:
+    """A game in the list of games: nothing hidden."""
+    winner = state.outcome.winner if state.outcome else None
+    return {"scenario": state.game.name, "round": state.round, "phase": state.phase, "winner": winner}

@@ -1,0 +1,64 @@
+"""A running service to test against: the real web on a real port, in this process, with seeded dice."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import urllib.error
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from werkzeug.serving import make_server
+
+from companion.devices.simulated import SystemDice, SystemDraws
+from companion.server.app import create_web
+from companion.server.service import Settings
+
+
+class RunningService:
+    def __init__(self, data: Path, seed: int = 1, **settings: Any) -> None:
+        rng = random.Random(seed)
+        basis = Settings(data=data, dice=SystemDice(rng), draws=SystemDraws(rng))
+        self.web = create_web(replace(basis, **settings))
+        self._server = make_server("127.0.0.1", 0, self.web.app, threaded=True)
+        self.address = f"http://127.0.0.1:{self._server.port}"
+        self.code = self.web.service.access.code
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    def new_game(self, scenario: str = "survivors", **options: Any) -> str:
+        status, answer = self.post("/api/games", json.dumps({"scenario": scenario, **options}).encode())
+        assert status == 201, answer
+        return str(answer["game"])
+
+    def post(self, path: str, body: bytes, **headers: str) -> tuple[int, Any]:
+        return self.ask(path, body, **{"X-Table-Code": self.code, **headers})
+
+    def ask(self, path: str, body: bytes | None = None, **headers: str) -> tuple[int, Any]:
+        """Status and answer; JSON if it is JSON."""
+        request = urllib.request.Request(self.address + path, data=body, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, _plain(answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, _plain(error.read())
+
+    def stop(self) -> None:
+        server = self.web.io.server
+        for sid in list(server.eio.sockets):
+            server.eio.disconnect(sid)
+        self._server.shutdown()
+        self._thread.join(timeout=10)
+        self._server.server_close()
+        self.web.service.close()
+
+
+def _plain(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError:
+        return body

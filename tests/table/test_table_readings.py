@@ -1,0 +1,244 @@
+"""Readings: what is applied, what is counted down, what is only shown."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.notation.text import dump
+from companion.table.game import Table
+from companion.table.sources import DICE, TAG, Face, Reading
+from tests.table.table_rig import ManualClock, begin, done, games_in, play_until, submit
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def table(tmp_path: Path, clock: ManualClock, rng: random.Random) -> Iterator[Table]:
+    """A game that waits for the Action Dice."""
+    games = games_in(tmp_path, clock=clock)
+    begun = begin(games)
+    play_until(begun, rng, lambda view: bool(view["waiting"]["what"] == "action"))
+    yield begun
+    games.close()
+
+
+def number(table: Table) -> int:
+    return int(table.view("both")["waiting"]["number"])
+
+
+def dice(table: Table, name: str = "r1", **more: Any) -> Reading:
+    faces = tuple(Face(1 + i % 6, 0.98, (10 * i, 0, 9, 9)) for i in range(number(table)))
+    return Reading(name, DICE, "sim camera", **{"sure": True, "picture": "pic-1", "faces": faces, **more})
+
+
+def policy(table: Table, mode: str) -> None:
+    done(table, {"policy": {"dice": mode, "tiles": mode, "cards": mode}})
+
+
+def test_accept_when_sure(table: Table) -> None:
+    policy(table, "sure")
+    version = table.version
+    table.offer(dice(table))
+    record = table.records()[-1]
+    assert (table.version, record.kind) == (version + 1, "act")
+    assert record.do == {"roll": [1 + i % 6 for i in range(len(record.do["roll"]))]}
+    assert record.cause["kind"] == "camera"
+    assert record.cause["picture"] == "pic-1"
+    assert record.cause["confidence"] == [0.98] * len(record.do["roll"])
+    assert table.view("both")["reading"] is None
+
+
+def test_accept_after_a_countdown(table: Table, clock: ManualClock) -> None:
+    done(table, {"policy": {"dice": "countdown", "seconds": 5}})
+    version = table.version
+    table.offer(dice(table))
+    shown = table.view("demon")["reading"]
+    assert (shown["countdown"], shown["note"], shown["expected"]) == (5.0, "", number(table))
+    assert shown["picture"] == "/api/readings/pic-1.jpg"
+    assert table.version == version
+    clock.run_out()
+    assert table.version == version + 1
+    assert table.records()[-1].cause["kind"] == "camera"
+
+
+@pytest.mark.parametrize("do", [{"reject": "r1"}, {"undo": True}, {"override": {"tp": 3}}])
+def test_anything_done_meanwhile_stops_the_countdown(table: Table, clock: ManualClock, do: dict[str, Any]) -> None:
+    policy(table, "countdown")
+    table.offer(dice(table))
+    calls = [call for _, call in clock.calls]
+    done(table, do)
+    version = table.version
+    assert clock.calls == []
+    for late in calls:
+        late()
+    assert table.version == version
+
+
+def test_a_second_reading_starts_a_new_countdown(table: Table, clock: ManualClock) -> None:
+    policy(table, "countdown")
+    table.offer(dice(table, "r1"))
+    first = clock.calls[0][1]
+    table.offer(dice(table, "r2", faces=tuple(Face(6) for _ in range(number(table)))))
+    version = table.version
+    first()
+    assert table.version == version
+    clock.run_out()
+    assert set(table.records()[-1].do["roll"]) == {6}
+
+
+def test_always_ask(table: Table, clock: ManualClock) -> None:
+    policy(table, "ask")
+    version = table.version
+    table.offer(dice(table))
+    assert (table.view("table")["reading"]["note"], clock.calls, table.version) == ("ask", [], version)
+    done(table, {"accept": "r1"}, "table")
+    assert table.records()[-1].cause["by"] == "table"
+    assert submit(table, {"accept": "r1"}).code == "table/no_such_reading"
+
+
+@pytest.mark.parametrize(
+    ("more", "note"),
+    [
+        ({"faces": (Face(3),)}, "wrong_number"),
+        ({"faces": ()}, "wrong_number"),
+        ({"sure": False}, "unsure"),
+        ({"state": "cocked"}, "cocked"),
+        ({"state": "unsure", "sure": False}, "unsure"),
+        ({"state": "hand"}, "hand"),
+        ({"state": "moving"}, "moving"),
+    ],
+)
+def test_what_is_only_shown(table: Table, clock: ManualClock, more: dict[str, Any], note: str) -> None:
+    policy(table, "sure")
+    before, version = dump(table.state), table.version
+    table.offer(dice(table, **more))
+    assert table.view("human")["reading"]["note"] == note
+    assert (dump(table.state), table.version, clock.calls) == (before, version, [])
+
+
+def test_faces_no_die_has_are_only_shown(table: Table) -> None:
+    policy(table, "sure")
+    version = table.version
+    table.offer(dice(table, faces=tuple(Face(7) for _ in range(number(table)))))
+    assert table.view("human")["reading"]["note"] == "die_face"
+    assert table.version == version
+    assert submit(table, {"accept": "r1"}).code == "rules/SET-4"
+
+
+def test_a_reading_nobody_asked_for_is_only_shown(table: Table, rng: random.Random) -> None:
+    policy(table, "sure")
+    play_until(table, rng, lambda view: bool(view["waiting"]["what"] == "activate"))
+    version = table.version
+    table.offer(Reading("r9", DICE, "camera", sure=True, faces=(Face(6),)))
+    assert table.view("human")["reading"]["note"] == "nobody_asked"
+    assert submit(table, {"accept": "r9"}).code == "table/nobody_asked"
+    assert submit(table, {"correct": "r9", "faces": [1]}).code == "table/nobody_asked"
+    assert table.version == version
+
+
+def test_an_empty_tray_clears_the_desk(table: Table) -> None:
+    table.offer(dice(table, sure=False))
+    table.offer(Reading("r2", DICE, "camera", state="empty"))
+    assert table.view("both")["reading"] is None
+
+
+def test_a_wrong_reading_is_corrected_with_one_tap(table: Table) -> None:
+    table.offer(dice(table, sure=False))
+    faces = [5] * number(table)
+    done(table, {"correct": "r1", "faces": faces}, "demon")
+    record = table.records()[-1]
+    assert record.do == {"roll": faces}
+    assert record.cause["corrected"] is True
+    assert record.cause["read"] != faces
+
+
+def test_a_correction_still_obeys_the_rules(table: Table) -> None:
+    table.offer(dice(table, sure=False))
+    assert submit(table, {"correct": "r1", "faces": [5]}).code == "rules/INI-1"
+    assert submit(table, {"correct": "r1", "faces": "five"}).code == "wire/notation"
+    assert submit(table, {"correct": "other", "faces": [5]}).code == "table/no_such_reading"
+
+
+def test_other_dice_after_an_undo_are_not_believed(table: Table) -> None:
+    """The tray may only bring the undone dice back; a new throw has to be said out loud."""
+    policy(table, "sure")
+    table.offer(dice(table, "r1"))
+    done(table, {"undo": True})
+    version = table.version
+    table.offer(dice(table, "r2", faces=tuple(Face(6) for _ in range(number(table)))))
+    assert table.view("both")["reading"]["note"] == "kept"
+    assert table.version == version
+    table.offer(dice(table, "r3"))
+    assert table.version == version + 1
+
+
+# -- tags --------------------------------------------------------------------------------------------------------------
+
+
+def tile_awaited(table: Table, rng: random.Random) -> list[str]:
+    view = play_until(table, rng, lambda v: v["waiting"]["what"] == "tile")
+    return [do["draw"] for do in view["legal"]]
+
+
+def test_a_scanned_tile_is_drawn_and_laid_as_it_lies(table: Table, rng: random.Random) -> None:
+    policy(table, "sure")
+    tile = tile_awaited(table, rng)[0]
+    table.offer(Reading("t1", TAG, "reader", sure=True, tag=tile, turn=90))
+    record = table.records()[-1]
+    assert record.do == {"draw": tile}
+    assert record.cause["kind"] == "scan"
+    view = table.view("both")
+    if view["waiting"]["what"] == "lay":
+        turn = view["legal"][0]["rotation"]
+        table.offer(Reading("t2", TAG, "reader", sure=True, tag=tile, turn=turn))
+        assert table.records()[-1].do == {"lay": "", "rotation": turn}
+
+
+def test_a_tile_that_cannot_be_drawn_is_only_shown(table: Table, rng: random.Random) -> None:
+    policy(table, "sure")
+    tile_awaited(table, rng)
+    laid = next(iter(table.state.laid))
+    version = table.version
+    table.offer(Reading("t1", TAG, "reader", sure=True, tag=laid))
+    assert table.view("human")["reading"]["note"] == "tile_in_play"
+    table.offer(Reading("t2", TAG, "reader", sure=True, tag="no such"))
+    assert table.view("human")["reading"]["note"] == "not_in_stack"
+    assert table.version == version
+
+
+def test_a_scanned_card_is_shown_to_its_owner_only(tmp_path: Path) -> None:
+    games = games_in(tmp_path / "other")
+    table = begin(games)
+    card = table.state.decks["advantage"][0]
+    table.offer(Reading("c1", TAG, "reader", sure=True, tag=card))
+    assert table.view("human")["reading"]["tag"] == card
+    for seat in ("demon", "table", "host"):
+        assert table.view(seat)["reading"] is None
+    games.close()
+
+
+def test_the_policy_survives_a_restart(tmp_path: Path) -> None:
+    games = games_in(tmp_path / "other")
+    table = begin(games)
+    done(table, {"policy": {"dice": "ask"}}, "host")
+    games.close()
+    assert games.table(table.name).policy() == {"dice": "ask", "tiles": "countdown", "cards": "ask", "seconds": 3}
+    games.close()
+
+
+def test_what_is_awaited_from_outside(table: Table, rng: random.Random) -> None:
+    awaited = table.awaited()
+    assert awaited is not None
+    assert (awaited.kind, awaited.what, awaited.side, awaited.number) == ("roll", "action", "human", number(table))
+    play_until(table, rng, lambda view: bool(view["waiting"]["kind"] == "choice"))
+    awaited = table.awaited()
+    assert awaited is not None
+    assert (awaited.kind, awaited.what) == ("choice", "assign")
