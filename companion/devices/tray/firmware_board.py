@@ -1,0 +1,118 @@
+"""The real firmware on the real MicroPython interpreter, in a node process behind a pipe."""
+
+import contextlib
+import json
+import secrets
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion.devices.tray.events import ButtonName
+from companion.devices.tray.sim_board import BoardLook
+
+FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"
+_INTERPRETER = "sim/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+
+
+class SimulatorError(RuntimeError):
+    """The interpreter could not run the firmware."""
+
+
+def node_program() -> str | None:
+    """The node of our own environment, which need not be on the path, else the machine's."""
+    own = Path(sys.executable).with_name("node")
+    return str(own) if own.is_file() else shutil.which("node")
+
+
+def available(firmware: Path = FIRMWARE) -> bool:
+    return node_program() is not None and (firmware / _INTERPRETER).is_file()
+
+
+class FirmwareBoard:
+    def __init__(self, firmware: Path = FIRMWARE, node: str | None = None) -> None:
+        # A reset wipes the board but not the world: fingers stay on buttons, cards on the reader.
+        self._world: dict[str, tuple[object, ...]] = {}
+        self._booted = False
+        node = node or node_program() or "node"
+        try:
+            self._process = subprocess.Popen(
+                [node, str(firmware / "sim" / "run.mjs")],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError as error:
+            raise SimulatorError(f"cannot start {node}: {error}") from error
+
+    def boot(self, now_ms: int, cause: str = "power") -> bytes:
+        world = list(self._world.values())
+        boot = {"now": now_ms, "run": secrets.token_hex(4), "cause": cause, "world": world}
+        self._booted = True
+        return bytes.fromhex(self._ask({"boot": boot})[0])
+
+    def step(self, now_ms: int, data: bytes) -> bytes:
+        return self.steps([(now_ms, data)])
+
+    def steps(self, turns: list[tuple[int, bytes]]) -> bytes:
+        """Many turns in one go, for simulated days."""
+        said: list[str] = self._ask({"steps": [[now, data.hex()] for now, data in turns]})
+        if "watchdog" in said:
+            return self.boot(turns[-1][0], "watchdog")
+        return bytes.fromhex("".join(said))
+
+    def button(self, name: ButtonName, down: bool) -> None:
+        self._change(f"button {name}", "button", name, down)
+
+    def put_card(self, uid: str, text: str | None) -> None:
+        self._change(f"card {uid}", "put", uid, text)
+
+    def take_card(self, uid: str) -> None:
+        self._change(f"card {uid}", "take", uid)
+
+    def lose_reader(self, lost: bool) -> None:
+        self._change("reader", "reader", lost)
+
+    def hang(self) -> None:
+        self._call("hang")
+
+    def look(self) -> BoardLook:
+        seen = self._call("look")
+        return BoardLook(tuple(seen["ring"]), tuple(seen["lamps"]), seen["tone"], bool(seen["status"]))
+
+    def python(self, source: str) -> list[str]:
+        """Runs source in the interpreter and returns the lines it printed."""
+        return list(self._ask({"python": source}))
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            # Bytes the ended process no longer took make closing complain.
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+
+    def _change(self, what: str, *words: object) -> None:
+        self._world[what] = words
+        if self._booted:
+            self._call(*words)
+
+    def _call(self, *words: object) -> Any:
+        return json.loads(self._ask({"call": words})[0])
+
+    def _ask(self, request: dict[str, object]) -> list[Any]:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        try:
+            stdin.write(json.dumps(request).encode() + b"\n")
+            stdin.flush()
+            answer = json.loads(stdout.readline() or b'{"error": "the interpreter ended"}')
+        except (OSError, ValueError) as error:
+            raise SimulatorError(str(error)) from error
+        if "error" in answer:
+            raise SimulatorError(answer["error"])
+        out: list[Any] = answer["out"]
+        return out

@@ -1,0 +1,86 @@
+"""Verbs one can type to a simulated tray: what players do to it, and what may go wrong with it."""
+
+from collections.abc import Callable
+
+from companion.devices.tray.events import BUTTONS, ButtonName
+from companion.devices.tray.simulator import SimulatedTray
+
+HELP = """\
+press NAME [MS]    press accept, correct or next (held for MS, long from 800)
+bounce NAME        press with dirty contacts
+card UID [TEXT]    put a card on the reader
+remove UID         take it away
+twocards           put two cards on at once
+noreader / reader  the card reader falls off its bus / is back
+silent S           say nothing for S seconds
+drop S             unplug, and come back after S seconds
+replug S           the same under another device name
+corrupt K          damage the next K bytes
+noise SHARE        damage this share of all frames from now on
+repeat             say the next thing twice
+flood K            K bytes of noise
+reset              brown-out
+hang               the program stops, the watchdog bites
+look               what one sees and hears"""
+
+
+class VerbError(ValueError):
+    """The line is not a verb the simulator knows; the message says what it should have been."""
+
+
+def _button(word: str) -> ButtonName:
+    if word not in BUTTONS:
+        raise VerbError(f"no button {word!r}: accept, correct or next")
+    return BUTTONS[word]
+
+
+def _uid(word: str) -> str:
+    try:
+        raw = bytes.fromhex(word)
+    except ValueError:
+        raw = b""
+    if not 4 <= len(raw) <= 10:
+        raise VerbError(f"no card number {word!r}: 4 to 10 bytes in hexadecimal")
+    return raw.hex()
+
+
+def _two_cards(tray: SimulatedTray) -> None:
+    tray.put_card("04000000000001", "one")
+    tray.put_card("04000000000002", "two")
+
+
+Words = list[str]
+_VERBS: dict[str, Callable[[SimulatedTray, Words], object]] = {
+    "press": lambda tray, words: tray.press(_button(words[0]), int(words[1]) if words[1:] else 80),
+    "bounce": lambda tray, words: tray.bounce(_button(words[0])),
+    "card": lambda tray, words: tray.put_card(_uid(words[0]), " ".join(words[1:]) or None),
+    "remove": lambda tray, words: tray.take_card(_uid(words[0])),
+    "twocards": lambda tray, words: _two_cards(tray),
+    "noreader": lambda tray, words: tray.lose_reader(True),
+    "reader": lambda tray, words: tray.lose_reader(False),
+    "silent": lambda tray, words: tray.silence(float(words[0])),
+    "drop": lambda tray, words: tray.unplug(float(words[0])),
+    "replug": lambda tray, words: tray.unplug(float(words[0]), same_name=False),
+    "corrupt": lambda tray, words: tray.wire.corrupt(int(words[0])),
+    "noise": lambda tray, words: setattr(tray.wire, "noise_rate", float(words[0])),
+    "repeat": lambda tray, words: tray.wire.repeat(),
+    "flood": lambda tray, words: tray.wire.flood(int(words[0])),
+    "reset": lambda tray, words: tray.reset(),
+    "hang": lambda tray, words: tray.hang(),
+    "look": lambda tray, words: tray.look(),
+    "help": lambda tray, words: HELP,
+}
+
+
+def obey(tray: SimulatedTray, line: str) -> str:
+    """Does what the line says and returns what there is to show."""
+    words = line.split()
+    if not words or words[0] not in _VERBS:
+        raise VerbError(f"no verb in {line!r}; type help")
+    try:
+        shown = _VERBS[words[0]](tray, words[1:])
+    except VerbError:
+        raise
+    except (IndexError, ValueError) as error:
+        raise VerbError(f"{line!r} lacks a number or a name; type help") from error
+    return "" if shown is None else str(shown)

@@ -1,0 +1,232 @@
+import pytest
+
+from companion.devices.tray.commands import Buzz, Flash, Lamps, Light, ReaderSwitch
+from companion.devices.tray.events import (
+    BoardReset,
+    Button,
+    CardPresent,
+    CardRemoved,
+    Connected,
+    Disconnected,
+    EventsMissed,
+    Fault,
+    ProtocolTooNew,
+    ProtocolTooOld,
+    Recovered,
+)
+from companion.devices.tray.frames import encode
+from companion.devices.tray.sim_board import SimBoard
+from tests.devices.tray.rig import Rig
+
+
+def test_hello_says_what_the_board_is_and_can(rig: Rig) -> None:
+    board = rig.connect()
+    assert board.protocol == 1
+    assert board.simulated
+    assert board.can("light")
+    assert board.can("reader")
+    assert not board.can("toaster")
+
+
+def test_a_press_is_down_and_up(rig: Rig) -> None:
+    rig.connect()
+    rig.press("accept", held_ms=40)
+    assert rig.events == [Button("accept", "down"), Button("accept", "up", 40)]
+
+
+def test_a_long_press_is_said_while_it_is_held(rig: Rig) -> None:
+    rig.connect()
+    rig.press("correct", held_ms=900)
+    assert rig.events == [
+        Button("correct", "down"),
+        Button("correct", "long"),
+        Button("correct", "up", 900),
+    ]
+
+
+def test_bouncing_contacts_make_one_press(rig: Rig) -> None:
+    rig.connect()
+    for level in (True, False, True, False, True):
+        rig.board.button("next", level)
+        rig.run(3, step_ms=1)
+    rig.run(30)
+    assert rig.events == [Button("next", "down")]
+
+
+@pytest.mark.parametrize("text", ["CL1:T:07:K", "", "Ä ~ * % = \n", None])
+def test_a_card_comes_with_its_text_and_goes(rig: Rig, text: str | None) -> None:
+    rig.connect()
+    rig.board.put_card("04a1b2c3d4e5f6", text)
+    rig.run(400)
+    rig.board.take_card("04a1b2c3d4e5f6")
+    rig.run(1000)
+    assert rig.events == [CardPresent("04a1b2c3d4e5f6", text), CardRemoved("04a1b2c3d4e5f6")]
+
+
+def test_two_cards_at_once_are_a_fault_and_no_guess(rig: Rig) -> None:
+    rig.connect()
+    rig.board.put_card("04a1b2c3d4e5f6", "one")
+    rig.board.put_card("04ffffffffffff", "two")
+    rig.run(600)
+    assert rig.events == [Fault("reader", "two-cards")]
+    rig.board.take_card("04a1b2c3d4e5f6")
+    rig.run(600)
+    assert rig.events[1:] == [Recovered("reader"), CardPresent("04ffffffffffff", "two")]
+
+
+def test_a_reader_that_falls_off_is_said_and_found_again(rig: Rig) -> None:
+    rig.connect()
+    rig.board.lose_reader(True)
+    rig.run(1000)
+    rig.board.lose_reader(False)
+    rig.run(2500)
+    assert rig.events == [Fault("reader", "bus"), Recovered("reader")]
+
+
+def test_commands_reach_the_parts(rig: Rig) -> None:
+    rig.connect()
+    rig.host.send(Light("ff8000", 60))
+    rig.host.send(Lamps(255, 0, 17))
+    rig.host.send(Buzz(880, 500))
+    rig.host.send(Flash("ff0000", 1, 20))
+    rig.run(200)
+    look = rig.board.look()
+    assert look.ring == (60, 30, 0)
+    assert look.lamps == (255, 0, 17)
+    assert look.tone == 880
+    assert rig.host.idle
+    rig.run(600)
+    assert rig.board.look().tone == 0
+
+
+def test_a_reader_switched_off_lets_go_of_its_card(rig: Rig) -> None:
+    rig.connect()
+    rig.board.put_card("04a1b2c3", "x")
+    rig.run(400)
+    rig.host.send(ReaderSwitch(False))
+    rig.run(300)
+    rig.host.send(ReaderSwitch(True))
+    rig.run(300)
+    present = CardPresent("04a1b2c3", "x")
+    assert rig.events == [present, CardRemoved("04a1b2c3"), present]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [("dance", "unknown"), ("", "unknown"), ("light red 5 steady", "light"), ("lamps 1", "lamps"), ("buzz", "buzz")],
+)
+def test_a_command_nobody_knows_is_a_fault(rig: Rig, body: str, code: str) -> None:
+    rig.connect()
+    rig.inject(to_board=encode("D", 1, body))
+    rig.run(100)
+    assert rig.events == [Fault("command", code)]
+
+
+def test_a_silent_host_dims_the_light_and_nothing_is_lost_within_seconds(rig: Rig) -> None:
+    rig.connect()
+    rig.host.send(Light("ffffff", 70))
+    rig.run(100)
+    bright = rig.board.look().ring
+    rig.wire.silence(rig.now + 3)
+    rig.run(1500)
+    assert max(rig.board.look().ring) <= 24 < max(bright)
+    rig.press("accept")
+    rig.run(3000)
+    assert [type(event) for event in rig.events] == [Disconnected, Connected, Button, Button]
+    assert rig.board.look().ring == bright
+
+
+def test_a_press_made_while_the_host_was_long_gone_does_not_act_later(rig: Rig) -> None:
+    rig.connect()
+    rig.wire.silence(rig.now + 8)
+    rig.press("accept")
+    rig.run(8500)
+    assert [type(event) for event in rig.events] == [Disconnected, Connected]
+    rig.events.clear()
+    rig.press("next")
+    assert [event.name for event in rig.events if isinstance(event, Button)] == ["next", "next"]
+
+
+def test_connected_means_answered_within_the_last_second(rig: Rig) -> None:
+    rig.connect()
+    rig.wire.silence(rig.now + 10)
+    rig.run(900)
+    assert rig.host.connected
+    rig.run(400)
+    assert not rig.host.connected
+
+
+def test_a_reset_in_mid_game_is_normal(rig: Rig) -> None:
+    rig.connect()
+    rig.press("accept")
+    rig.reset()
+    rig.run(100)
+    rig.press("accept")
+    kinds = [type(event) for event in rig.events]
+    assert kinds == [Button, Button, Disconnected, BoardReset, Connected, Button, Button]
+    assert BoardReset("power") in rig.events
+
+
+def test_a_hung_board_is_restarted_by_its_watchdog(rig: Rig) -> None:
+    rig.connect()
+    rig.board.hang()
+    rig.run(6000)
+    assert rig.host.connected
+    assert BoardReset("watchdog") in rig.events
+
+
+def test_a_card_left_on_the_reader_is_announced_after_a_reset(rig: Rig) -> None:
+    rig.connect()
+    rig.board.put_card("04a1b2c3", "x")
+    rig.run(400)
+    rig.reset()
+    rig.run(600)
+    assert rig.events.count(CardPresent("04a1b2c3", "x")) == 2
+
+
+def test_more_events_than_the_board_can_keep_are_counted(rig: Rig) -> None:
+    rig.connect()
+    rig.wire.silence(rig.now + 4.5)
+    for _ in range(60):
+        rig.press("accept", held_ms=10)
+    rig.run(5000)
+    buttons = [event for event in rig.events if isinstance(event, Button)]
+    missed = sum(event.count for event in rig.events if isinstance(event, EventsMissed))
+    assert len(buttons) == 64
+    assert missed == 120 - 64
+
+
+@pytest.mark.parametrize(("version", "verdict"), [(2, ProtocolTooNew(2, 1)), (0, ProtocolTooOld(0, 1))])
+def test_another_protocol_version_is_said_once(rig: Rig, version: int, verdict: object) -> None:
+    hello = encode("H", 1, f"proto={version} run=00000001 to=feedbeef board=rp2 fw=9")
+    for _ in range(3):
+        rig.host.receive(hello, rig.now)
+    assert rig.host.take_events() == [verdict]
+    assert not rig.host.connected
+
+
+def test_the_board_answers_a_host_of_another_version_with_its_own(rig: Rig) -> None:
+    said = rig.board.step(5, encode("H", 1, "proto=7 run=12345678"))
+    assert b"proto=1" in said
+    assert b"to=12345678" in said
+
+
+def test_sequence_numbers_wrap_around(rig: Rig) -> None:
+    rig.connect()
+    rig.host._outbox.seq = 0xFFFE
+    rig.reset()
+    rig.run(200)
+    for level in (10, 20, 30, 40):
+        rig.host.send(Light("ff0000", level))
+        rig.run(20)
+    assert rig.board.look().ring == (40, 0, 0)
+
+
+def test_a_tray_without_a_reader_does_not_promise_one(board: SimBoard) -> None:
+    board.lose_reader(True)
+    rig = Rig(board)
+    assert not rig.connect().can("reader")
+    rig.host.send(ReaderSwitch(True))
+    assert rig.host.idle
+    rig.run(500)
+    assert rig.events == []
