@@ -1,0 +1,177 @@
+"""From the tags of one picture of a whole board to a grid: which tag lies in which cell, turned how.
+
+Every tag shows the size and the directions of its own tile, so it says where its neighbours' middles must be. These
+links between neighbours give whole-numbered cells even when the board is seen at a slant; one perspective fitted
+through all of them then checks each tag against all the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.tags.grammar import Tag
+from vision.tags.seen import Points, TagSeen, angle_of, quarter
+
+Cell = tuple[int, int]
+_Vector = npt.NDArray[np.float64]
+
+_LINK_TOLERANCE = 0.3
+_CELL_TOLERANCE = 0.35
+_LONGEST_LINK = 3
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Placed:
+    """A tag in a cell (x to the east, y to the south), turned clockwise by 0, 90, 180 or 270 degrees."""
+
+    tag: Tag
+    cell: Cell
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies on the grid, and what was seen beside it."""
+
+    placed: tuple[Placed, ...]
+    loose: tuple[TagSeen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """How labels are stuck on: edge of the code over edge of the tile, and the middle of the code in tile edges from
+    the middle of the tile, to its right and down (as its printed north looks up)."""
+
+    code_share: float = 0.23
+    right: float = 0.0
+    down: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A seen tile: its middle, one tile to the board's east and one to its south in pixels, and its turn."""
+
+    seen: TagSeen
+    tag: Tag
+    middle: _Vector
+    axes: npt.NDArray[np.float64]
+    turn: int
+
+    def steps_to(self, other: _Tile) -> _Vector:
+        """How many tiles to go east and south, as both ends see it: their errors of perspective cancel."""
+        away = other.middle - self.middle
+        mean: _Vector = (np.linalg.solve(self.axes, away) + np.linalg.solve(other.axes, away)) / 2
+        return mean
+
+
+def arrange(seen: Sequence[TagSeen], label: LabelPlace | None = None) -> Layout:
+    """The board of a picture. Its north is the picture's top, to the nearest quarter; the corner cell is (0, 0)."""
+    tiles = _tiles(seen, label or LabelPlace())
+    if not tiles:
+        return Layout((), ())
+    cells = _linked_cells(tiles)
+    cells = _checked_cells(tiles, cells)
+    placed = _from_corner([Placed(tiles[index].tag, cell, tiles[index].turn) for index, cell in cells.items()])
+    loose = tuple(tile.seen for index, tile in enumerate(tiles) if index not in cells)
+    return Layout(placed, loose)
+
+
+def _tiles(seen: Sequence[TagSeen], label: LabelPlace) -> list[_Tile]:
+    tagged = [(one, one.tag, np.asarray(one.corners, np.float64)) for one in seen if one.tag is not None]
+    angles = [angle_of(corners) for _, _, corners in tagged]
+    board_angle = _common_angle(angles)
+    return [
+        _tile(one, tag, corners, quarter(angle - board_angle), label)
+        for (one, tag, corners), angle in zip(tagged, angles, strict=True)
+    ]
+
+
+def _common_angle(angles: Sequence[float]) -> float:
+    """The angle of the grid, -45..45 degrees: the mean of all tags', quarter turns left aside."""
+    fourfold = np.exp(4j * np.radians(np.asarray(angles)))
+    return float(np.degrees(np.angle(fourfold.sum())) / 4)
+
+
+def _tile(seen: TagSeen, tag: Tag, corners: Points, turn: int, label: LabelPlace) -> _Tile:
+    top_left, top_right, bottom_right, bottom_left = corners
+    right = ((top_right - top_left) + (bottom_right - bottom_left)) / 2 / label.code_share
+    down = ((bottom_left - top_left) + (bottom_right - top_right)) / 2 / label.code_share
+    middle = np.asarray(seen.centre) - label.right * right - label.down * down
+    # a tile turned clockwise by a quarter has its own right to the board's south and its own down to the west
+    east, south = {0: (right, down), 90: (-down, right), 180: (-right, -down), 270: (down, -right)}[turn]
+    return _Tile(seen, tag, middle, np.column_stack([east, south]), turn)
+
+
+def _linked_cells(tiles: Sequence[_Tile]) -> dict[int, Cell]:
+    """Cells of the largest group of tiles that are linked, counted from any one of them; nearest links first."""
+    groups = [{index: (0, 0)} for index in range(len(tiles))]
+    group_of = list(range(len(tiles)))
+    for _, first, second, step in _links(tiles):
+        one, other = group_of[first], group_of[second]
+        if one == other:
+            continue
+        at, to = groups[one][first], groups[other][second]
+        shift = (at[0] + step[0] - to[0], at[1] + step[1] - to[1])
+        for index, cell in groups[other].items():
+            groups[one][index] = (cell[0] + shift[0], cell[1] + shift[1])
+            group_of[index] = one
+        groups[other] = {}
+    return max(groups, key=len)
+
+
+def _links(tiles: Sequence[_Tile]) -> list[tuple[float, int, int, Cell]]:
+    """Pairs of tiles a whole number of steps apart, the surest first."""
+    found = []
+    for first, second in combinations(range(len(tiles)), 2):
+        steps = tiles[first].steps_to(tiles[second])
+        whole = np.rint(steps)
+        error, length = float(np.abs(steps - whole).max()), float(np.abs(whole).max())
+        if 1 <= length <= _LONGEST_LINK and error < _LINK_TOLERANCE:
+            found.append((length + error, first, second, (int(whole[0]), int(whole[1]))))
+    return sorted(found)
+
+
+def _checked_cells(tiles: Sequence[_Tile], cells: dict[int, Cell]) -> dict[int, Cell]:
+    """Cells by one perspective through all tiles; a tile off the grid, or the worse of two in a cell, is left out."""
+    matrix = _perspective(tiles, cells)
+    if matrix is None:
+        return cells
+    best: dict[Cell, tuple[float, int]] = {}
+    for index, tile in enumerate(tiles):
+        at = cv2.perspectiveTransform(tile.middle.reshape(1, 1, 2), matrix).reshape(2)
+        cell = (round(float(at[0])), round(float(at[1])))
+        error = float(np.abs(at - cell).max())
+        if error < min(_CELL_TOLERANCE, best.get(cell, (1.0, 0))[0]):
+            best[cell] = (error, index)
+    return {index: cell for cell, (_, index) in sorted(best.items())}
+
+
+def _perspective(tiles: Sequence[_Tile], cells: dict[int, Cell]) -> npt.NDArray[np.float64] | None:
+    """From the picture to the grid, or None where the tiles do not fix one (fewer than four, or all in a line)."""
+    grid = np.array(list(cells.values()), np.float64)
+    if len(grid) < 4 or np.linalg.matrix_rank(grid - grid.mean(axis=0)) < 2:
+        return None
+    # the ends of every tile's own axes steady the fit where a board is only two tiles wide
+    middles = np.array([tiles[index].middle for index in cells])
+    ends = [middles]
+    goals = [grid]
+    for axis, step in ((0, (0.25, 0.0)), (1, (0.0, 0.25))):
+        for sign in (1, -1):
+            arms = np.array([tiles[index].axes[:, axis] for index in cells])
+            ends.append(middles + sign * 0.25 * arms)
+            goals.append(grid + sign * np.array(step))
+    matrix, _ = cv2.findHomography(np.vstack(ends), np.vstack(goals), 0)
+    return None if matrix is None else np.asarray(matrix, np.float64)
+
+
+def _from_corner(placed: Sequence[Placed]) -> tuple[Placed, ...]:
+    left = min(one.cell[0] for one in placed)
+    top = min(one.cell[1] for one in placed)
+    moved = (Placed(one.tag, (one.cell[0] - left, one.cell[1] - top), one.turn) for one in placed)
+    return tuple(sorted(moved, key=lambda one: (one.cell[1], one.cell[0])))
