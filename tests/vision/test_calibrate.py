@@ -1,0 +1,123 @@
+"""Setting a camera up, and noticing when it has moved."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibrate.drift import drift
+from vision.calibrate.marks import COUNT, find_tray, mark_picture
+from vision.calibrate.profile import Profile, ProfileStore
+from vision.calibrate.quality import measure
+from vision.calibrate.session import CalibrationSession
+from vision.cameras.base import Exposure
+from vision.reading import Die, Reading
+
+PLACES = ((40, 30), (520, 40), (530, 380), (30, 370))
+
+
+def tray_picture(marks: int = COUNT, shift: int = 0, blur: float = 0.0, gain: float = 1.0) -> np.ndarray:
+    rng = np.random.default_rng(1)
+    image = rng.normal(120, 4, (480, 640, 3))
+    for k, (x, y) in enumerate(PLACES[:marks]):
+        mark = mark_picture(k, 64)[..., None]
+        image[y + shift : y + shift + mark.shape[0], x + shift : x + shift + mark.shape[1]] = mark
+    if blur:
+        image = cv2.GaussianBlur(image, (0, 0), blur)
+    return np.clip(image * gain, 0, 255).astype(np.uint8)
+
+
+def middles(shift: int = 0) -> list[tuple[float, float]]:
+    return [(x + 32 + shift, y + 32 + shift) for x, y in PLACES]
+
+
+def test_the_tray_is_found_by_its_marks() -> None:
+    found = find_tray(tray_picture())
+    assert found is not None
+    assert np.allclose(found, middles(), atol=2)
+
+
+def test_one_hidden_mark_follows_from_the_others() -> None:
+    found = find_tray(tray_picture(marks=3))
+    assert found is not None
+    assert np.allclose(found, middles(), atol=25)
+
+
+def test_two_marks_are_not_enough() -> None:
+    assert find_tray(tray_picture(marks=2)) is None
+
+
+@pytest.mark.parametrize(("image", "word"), [
+    (tray_picture(gain=0.1), "dark"), (np.full((480, 640, 3), 250, np.uint8), "bright"),
+    (tray_picture(blur=8), "blurred"),
+])
+def test_problems_are_said_in_words(image: np.ndarray, word: str) -> None:
+    assert any(word in problem for problem in measure(image).problems())
+
+
+def test_glare_is_noticed() -> None:
+    image = tray_picture()
+    cv2.circle(image, (300, 200), 90, (255, 255, 255), -1)
+    assert any("mirrored" in problem for problem in measure(image).problems())
+
+
+def test_a_good_picture_has_no_problems() -> None:
+    assert measure(tray_picture()).problems() == ()
+
+
+def test_a_session_goes_from_problems_to_a_profile() -> None:
+    session = CalibrationSession("USB camera x", tray_picture())
+    assert not session.look(tray_picture(marks=0)).ready
+    reading = Reading(tuple(Die(3, 6, 0.9, (100 * k, 200, 40, 40)) for k in range(1, 5)), "settled", True)
+    for _ in range(3):
+        advice = session.look(tray_picture(), reading)
+    assert advice.ready
+    assert advice.profile.die_size == pytest.approx(40)
+    assert len(advice.profile.tray.corners) == 4
+
+
+def test_tiny_dice_are_a_problem() -> None:
+    session = CalibrationSession("c", tray_picture())
+    advice = session.look(tray_picture(), Reading((Die(3, 6, 0.9, (100, 200, 9, 9)),), "settled", True))
+    assert any("small" in problem for problem in advice.problems)
+
+
+def test_dragged_corners_win_over_marks_and_must_make_sense() -> None:
+    session = CalibrationSession("c", tray_picture())
+    corners = ((10.0, 10.0), (600.0, 10.0), (600.0, 450.0), (10.0, 450.0))
+    session.drag(corners)
+    assert session.look(tray_picture()).profile.corners == corners
+    for bad in (corners[:3], (corners[0], corners[2], corners[1], corners[3]), ((9e9, 0.0), *corners[1:]),
+                ((float("nan"), 0.0), *corners[1:])):
+        with pytest.raises(ValueError, match="corner"):
+            session.drag(bad)
+    assert session.profile.corners == corners
+
+
+def test_profiles_survive_on_disk_one_per_camera(tmp_path: Path) -> None:
+    store = ProfileStore(tmp_path)
+    one = Profile("USB camera A", (640, 480), tuple(map(tuple, middles())), (40.0,) * 12,
+                  Exposure(8000, 2.0, 1.5, 1.6), measure(tray_picture()))
+    store.save(one)
+    store.save(Profile("USB camera B", (1280, 720)))
+    assert store.load("USB camera A") == one
+    assert store.load("nobody") is None
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"camera": 1}', "null"])
+def test_a_broken_profile_counts_as_none(tmp_path: Path, text: str) -> None:
+    store = ProfileStore(tmp_path)
+    store.save(Profile("cam", (640, 480)))
+    (tmp_path / "cam.json").write_text(text, encoding="utf-8")
+    assert store.load("cam") is None
+
+
+def test_drift_is_noticed() -> None:
+    good = tray_picture()
+    profile = Profile("c", (640, 480), tuple(map(tuple, middles())), quality=measure(good))
+    assert drift(profile, good) == ()
+    assert any("moved" in text for text in drift(profile, tray_picture(shift=20)))
+    assert any("light" in text for text in drift(profile, tray_picture(gain=0.3)))
+    assert any("blurred" in text for text in drift(profile, tray_picture(blur=6)))
+    assert any("another size" in text for text in drift(profile, good[:400]))

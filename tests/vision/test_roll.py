@@ -1,0 +1,213 @@
+"""From frames to rolls, with a reader that is told what to say."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.base import Frame
+from vision.reading import Die, Reading
+from vision.roll.lightpair import join_pair
+from vision.roll.pictures import PictureStore
+from vision.roll.votes import vote
+from vision.roll.watcher import Glance, RollWatcher, Tray
+
+WIDTH, HEIGHT = 640, 480
+
+
+def die(face: int, x: int, y: int, size: int = 40, sides: int = 6) -> Die:
+    return Die(face, sides, 0.99, (x - size // 2, y - size // 2, size, size))
+
+
+def settled(*dice: Die) -> Reading:
+    return Reading(dice, "settled" if dice else "empty", bool(dice))
+
+
+class Table:
+    """A table in front of a camera: draws dice as squares, and reads back exactly those that are drawn."""
+
+    def __init__(self, tray: Tray | None = None) -> None:
+        self.reading = settled()
+        self.watcher = RollWatcher(self, tray)
+        self.now, self.number = 0.0, 0
+        self.reads = 0
+        self.hand = False
+        self.dim = 1.0
+
+    def read(self, image: np.ndarray, picture: str = "", source: str = "") -> Reading:
+        self.reads += 1
+        return replace(self.reading, picture=picture, source=source)
+
+    def picture(self) -> np.ndarray:
+        rng = np.random.default_rng(self.number)
+        image = np.full((HEIGHT, WIDTH, 3), 90.0)
+        for one in (*self.reading.dice, *self.reading.outside):
+            x, y, w, h = one.box
+            image[y : y + h, x : x + w] = 230 - 20 * one.face
+        if self.hand:
+            cv2.line(image, (639, 479), (380, 300), (120, 140, 200), 90)
+        return np.clip(image * self.dim + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+
+    def show(self, seconds: float) -> list[Glance]:
+        glances = []
+        for _ in range(round(seconds / 0.1)):
+            self.now += 0.1
+            self.number += 1
+            glances.append(self.watcher.feed(Frame(self.picture(), self.now, self.number, "test")))
+        return glances
+
+    def rolls(self, seconds: float = 2.0) -> list[Reading]:
+        return [g.roll for g in self.show(seconds) if g.roll is not None]
+
+
+def test_dice_are_told_once_they_lie_still_and_only_once() -> None:
+    table = Table()
+    assert table.rolls() == []
+    table.reading = settled(die(3, 100, 100), die(5, 300, 200))
+    glances = table.show(3.0)
+    told = [g.roll for g in glances if g.roll]
+    assert [roll.faces for roll in told] == [(3, 5)]
+    assert told[0].sure
+    assert glances[0].state == "moving"
+    assert glances[-1].state == "settled"
+    assert table.watcher.pictures.get(told[0].picture)
+
+
+def test_nothing_is_read_while_dice_move() -> None:
+    table = Table()
+    table.show(2.0)
+    before = table.reads
+    for step in range(10):
+        table.reading = settled(die(3, 100 + 30 * step, 100))
+        assert all(g.state == "moving" and g.roll is None for g in table.show(0.1))
+    assert table.reads == before
+
+
+def test_no_reading_while_a_hand_is_in_view_even_if_it_keeps_still() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.hand = settled(die(3, 100, 100)), True
+    glances = table.show(3.0)
+    assert {g.state for g in glances[2:]} == {"hand"}
+    assert not any(g.roll for g in glances)
+    table.hand = False
+    assert [r.faces for r in table.rolls()] == [(3,)]
+
+
+def test_the_same_dice_are_no_new_roll_after_a_hand_passed() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading = settled(die(3, 100, 100), die(5, 300, 200))
+    assert len(table.rolls()) == 1
+    table.hand = True
+    table.show(0.5)
+    table.hand = False
+    assert table.rolls() == []
+
+
+def test_dice_taken_away_are_no_roll_and_dice_thrown_again_are() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading = settled(die(3, 100, 100), die(5, 300, 200))
+    table.rolls()
+    table.reading = settled(die(3, 100, 100))
+    assert table.rolls() == []
+    table.reading = settled(die(3, 100, 100), die(5, 450, 350))
+    assert [r.faces for r in table.rolls()] == [(3, 5)]
+
+
+def test_after_an_empty_tray_the_same_place_counts_again() -> None:
+    table = Table()
+    table.show(2.0)
+    for _ in range(2):
+        table.reading = settled(die(3, 100, 100))
+        assert len(table.rolls()) == 1
+        table.reading = settled()
+        table.show(2.0)
+
+
+def test_forget_tells_the_lying_dice_again() -> None:
+    table = Table()
+    table.reading = settled(die(2, 200, 200))
+    assert len(table.rolls()) == 1
+    table.watcher.forget()
+    assert len(table.rolls()) == 1
+
+
+def test_dice_outside_the_tray_are_reported_but_not_counted() -> None:
+    table = Table(Tray(((50, 50), (400, 50), (400, 400), (50, 400))))
+    table.reading = settled(die(3, 100, 100), die(6, 500, 100))
+    (roll,) = table.rolls()
+    assert roll.faces == (3,)
+    assert [d.face for d in roll.outside] == [6]
+
+
+def test_a_die_that_is_too_large_lies_on_another() -> None:
+    table = Table(Tray(die_size=40))
+    table.reading = settled(die(3, 100, 100), die(6, 300, 100, size=54))
+    (roll,) = table.rolls()
+    assert roll.state == "cocked"
+    assert not roll.sure
+
+
+def test_a_leaning_die_is_told_as_cocked() -> None:
+    table = Table()
+    table.reading = Reading((die(3, 100, 100),), "cocked", False, doubts=("a die leans",))
+    (roll,) = table.rolls()
+    assert roll.state == "cocked"
+    assert not roll.sure
+
+
+def test_a_lamp_that_dims_moves_nothing() -> None:
+    table = Table()
+    table.reading = settled(die(3, 100, 100))
+    assert len(table.rolls()) == 1
+    table.dim = 0.9
+    assert table.rolls() == []
+
+
+def test_votes_go_to_the_majority_and_a_contradiction_is_not_sure() -> None:
+    three, five = settled(die(3, 100, 100)), settled(die(5, 101, 99))
+    assert vote([three, three, three]).sure
+    mixed = vote([three, five, three])
+    assert mixed.faces == (3,)
+    assert not mixed.sure
+    assert mixed.dice[0].guesses[0] == 5
+
+
+def test_one_unsure_picture_among_three_does_not_matter() -> None:
+    three = settled(die(3, 100, 100))
+    unsure = replace(three, sure=False, state="unsure", doubts=("glare",))
+    assert vote([three, unsure, three]).sure
+    assert not vote([unsure, three, unsure]).sure
+
+
+def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:
+    one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 300, 300))
+    assert vote([one, two, one]).faces == (3,)
+
+
+@pytest.mark.parametrize(("lit", "dark", "sure"), [
+    (settled(die(3, 100, 100)), settled(die(3, 102, 100)), True),
+    (settled(die(3, 100, 100)), settled(die(4, 102, 100)), False),
+    (settled(die(3, 100, 100)), settled(), False),
+    (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "unsure", False), True),
+    (Reading((die(3, 100, 100),), "unsure", False), Reading((die(3, 100, 100),), "unsure", False), False),
+    (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "cocked", False), False),
+])
+def test_light_on_and_off(lit: Reading, dark: Reading, sure: bool) -> None:
+    assert join_pair(lit, dark).sure is sure
+    assert join_pair(dark, lit).sure is sure
+
+
+def test_pictures_are_kept_up_to_a_number_and_over_a_restart(tmp_path: Path) -> None:
+    image = np.zeros((20, 20, 3), np.uint8)
+    store = PictureStore(tmp_path / "pictures", most=3)
+    names = [store.keep(image) for _ in range(5)]
+    assert store.get(names[0]) is None
+    assert store.get(names[4])
+    again = PictureStore(tmp_path / "pictures", most=3)
+    assert again.get(names[4]) == store.get(names[4])
+    assert again.keep(image) not in names

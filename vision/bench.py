@@ -1,0 +1,41 @@
+"""How fast and how right the eye is, on rendered pictures; one JSON object a line."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+import cv2
+
+from vision.arrays import Image
+from vision.dice.reader import DiceReader
+from vision.dice.tutorial import tutorial_faces
+from vision.render.scene import Picture, Wish, make_scene
+from vision.roll.trial import trial
+
+FRAME = Wish(long_side=1280, shape=0.5625, die_size=(24, 40), dice=12, kind="d6-pips", oblique=0.0, cocked=0.0,
+             things=0.0, hand=0.0)
+
+
+def run() -> Iterator[dict[str, object]]:
+    cv2.setNumThreads(1)
+    reader = DiceReader()
+    frames = [make_scene(900_000 + k, FRAME) for k in range(12)]
+    yield _timed("dice 1280x720, 12 dice", frames, lambda image: list(reader.read(image).faces))
+    yield _timed("tutorial method, same frames", frames, tutorial_faces)
+    yield {"bench": "dice memory", "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)}
+    yield {"bench": "rolls through vision/roll", **trial(reader, first_seed=1, rolls=40).as_json()}
+
+
+def _timed(name: str, frames: list[Picture], faces_of: Callable[[Image], list[int]]) -> dict[str, object]:
+    times, exact = [], 0
+    faces_of(frames[0].image)
+    for frame in frames:
+        begun = time.perf_counter()
+        faces = faces_of(frame.image)
+        times.append((time.perf_counter() - begun) * 1000)
+        exact += faces == sorted(die.face for die in frame.dice)
+    return {"bench": name, "median_ms": round(statistics.median(times), 2), "max_ms": round(max(times), 2),
+            "frames": len(frames), "exact": exact}

@@ -1,0 +1,1 @@
+"""Everything that gives pictures of the tray, behind one Protocol."""

@@ -1,0 +1,104 @@
+"""A thread that keeps only the newest picture of a camera, and starts the camera again when it stops."""
+
+from __future__ import annotations
+
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from typing import Literal
+
+from vision.arrays import Image
+from vision.cameras.base import Camera, CameraError, Frame
+
+Health = Literal["starting", "good", "frozen", "gone"]
+_RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts, the last one repeated
+
+
+class NewestFrame:
+    """Grabs for ever in a thread of its own. `tell` hears each change of health, once, with a sentence for people."""
+
+    def __init__(self, camera: Camera, tell: Callable[[Health, str], None] | None = None,
+                 frozen_after: float = 4.0) -> None:
+        self.camera = camera
+        self._tell = tell
+        self._frozen_after = frozen_after
+        self._lock = threading.Condition()
+        self._frame: Frame | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._health: Health = "starting"
+        self._number = 0
+        self._print, self._changed = 0, time.monotonic()
+
+    @property
+    def health(self) -> Health:
+        return self._health
+
+    def age(self) -> float | None:
+        """Seconds since the newest picture was taken; None before the first one."""
+        with self._lock:
+            return None if self._frame is None else time.monotonic() - self._frame.taken
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=f"camera {self.camera.name}", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+            self._thread = None
+
+    def next(self, after: int = 0, timeout: float = 1.0) -> Frame | None:
+        """The newest picture if its number is over `after`; else waits for one, None if none comes in time."""
+        with self._lock:
+            self._lock.wait_for(lambda: self._frame is not None and self._frame.number > after, timeout)
+            return self._frame if self._frame is not None and self._frame.number > after else None
+
+    def _work(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                image = self.camera.grab()
+            except CameraError as trouble:
+                self._say("gone", str(trouble))
+                self.camera.close()
+                self._stop.wait(_RETRY[min(failures, len(_RETRY) - 1)])
+                failures += 1
+                continue
+            failures = 0
+            if self._is_frozen(image):
+                self._say("frozen", f"{self.camera.name} repeats the same picture; starting it again")
+                self.camera.close()
+                continue
+            self._say("good", f"{self.camera.name} gives pictures")
+            self._publish(image)
+        self.camera.close()
+
+    def _publish(self, image: Image) -> None:
+        with self._lock:
+            self._number += 1
+            self._frame = Frame(image, time.monotonic(), self._number, self.camera.name)
+            self._lock.notify_all()
+
+    def _is_frozen(self, image: Image) -> bool:
+        """A real sensor's noise makes every picture differ; the very same bytes for seconds mean it hangs."""
+        if not self.camera.real:
+            return False
+        mark = zlib.crc32(image[::4, ::4].tobytes())
+        now = time.monotonic()
+        if mark != self._print:
+            self._print, self._changed = mark, now
+            return False
+        if now - self._changed < self._frozen_after:
+            return False
+        self._changed = now
+        return True
+
+    def _say(self, health: Health, text: str) -> None:
+        if health != self._health:
+            self._health = health
+            if self._tell is not None:
+                self._tell(health, text)

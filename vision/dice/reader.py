@@ -1,0 +1,100 @@
+"""Reading a still picture: find, classify, join, decide."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Protocol
+
+from vision.arrays import Floats, Image
+from vision.dice.classifier import classify
+from vision.dice.finder import Candidate, find
+from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds
+from vision.dice.network import load
+from vision.dice.pips import count_pips
+from vision.reading import Reading, State
+
+MOST_DICE = 14  # more than a tray holds: read, but not sure
+MOST_CANDIDATES = 40
+
+
+class Memory(Protocol):
+    """What a household's corrections have taught."""
+
+    def adapt(self, verdict: Verdict, features: Floats, certain: bool) -> Verdict: ...
+
+
+class DiceReader:
+    """Reads pictures. One reader may be shared: it keeps nothing from one picture to the next."""
+
+    def __init__(self, limits: Thresholds | None = None, memory: Memory | None = None) -> None:
+        self._finder, self._classifier = load("finder"), load("classifier")
+        self._limits = limits or thresholds()
+        self.memory = memory
+
+    def read(self, image: Image, picture: str = "", source: str = "") -> Reading:
+        begun = time.perf_counter()
+        verdicts = self.verdicts(image)
+        reading = decide(verdicts, self._limits, image.shape)
+        return Reading(reading.dice, reading.state, reading.sure, picture, source, reading.doubts,
+                       ms=(time.perf_counter() - begun) * 1000)
+
+    def verdicts(self, image: Image) -> list[Verdict]:
+        candidates = [c for c in find(self._finder, image) if _sensible(c, image)][:MOST_CANDIDATES]
+        chances, features = classify(self._classifier, image, candidates)
+        found = [_counted(judge(c, turned), image) for c, turned in zip(candidates, chances, strict=True)]
+        if self.memory is None:
+            return found
+        return [self.memory.adapt(v, f, v.certain(self._limits)) for v, f in zip(found, features, strict=True)]
+
+
+def _counted(verdict: Verdict, image: Image) -> Verdict:
+    c = verdict.candidate
+    return replace(verdict, spots=count_pips(image, c.x, c.y, c.size)) if verdict.wants_count else verdict
+
+
+def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> Reading:
+    kept, left = settle(verdicts, limits)
+    kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
+    dice = tuple(v.die() for v in kept if not v.cocked)
+    doubts = tuple(_doubts(kept, left, limits, shape))
+    state: State = "settled"
+    if any(v.cocked for v in kept):
+        state = "cocked"
+    elif doubts:
+        state = "unsure"
+    elif not kept:
+        state = "empty"
+    return Reading(dice, state, state == "settled", doubts=doubts)
+
+
+def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> list[str]:
+    doubts = []
+    if any(v.cocked for v in kept):
+        doubts.append("a die leans")
+    if any(not v.certain(limits) and not v.cocked for v in kept):
+        doubts.append("a face is not clear")
+    if any(v.being >= limits.grey for v in left):
+        doubts.append("something might be a die")
+    if any(_cut_off(v.candidate, shape) for v in kept):
+        doubts.append("a die is cut off by the border")
+    if len(kept) > MOST_DICE:
+        doubts.append("too many dice")
+    if len(kept) > 1 and _uneven(kept):
+        doubts.append("dice of very different sizes")
+    return doubts
+
+
+def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
+    edge = candidate.size * 0.38
+    return not (edge <= candidate.x <= shape[1] - edge and edge <= candidate.y <= shape[0] - edge)
+
+
+def _uneven(kept: list[Verdict]) -> bool:
+    sizes = sorted(float(v.candidate.size) for v in kept)
+    middle = sizes[len(sizes) // 2]
+    return sizes[0] < 0.55 * middle or sizes[-1] > 1.9 * middle
+
+
+def _sensible(candidate: Candidate, image: Image) -> bool:
+    return bool(6 <= candidate.size <= 1.2 * max(image.shape[:2]))

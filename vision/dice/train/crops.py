@@ -1,0 +1,116 @@
+"""Training crops for the classifier: top faces, and everything that might be taken for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Floats, Image
+from vision.dice.classes import CLASSES, NONE
+from vision.dice.crop import CROP, MARGIN, cut_square
+from vision.dice.train.colours import recolour
+from vision.dice.train.scenes import Scene
+
+KEEP = 112  # pixels kept around a die, so that it can be turned and shifted later
+KEEP_SPAN = 2.6  # in sizes of the die
+
+
+class CropStore:
+    """All crops of the training pictures, kept unturned and a little too large."""
+
+    def __init__(self) -> None:
+        self.images: list[Image] = []
+        self.classes: list[int] = []
+
+    def add(self, image: Image, x: float, y: float, size: float, number: int) -> None:
+        self.images.append(cut_square(image, x, y, KEEP_SPAN * size, KEEP))
+        self.classes.append(number)
+
+
+def collect(scenes: list[Scene], seed: int, negatives: int = 3) -> CropStore:
+    rng = np.random.default_rng(seed)
+    store = CropStore()
+    for scene in scenes:
+        image = scene.image()
+        for x, y, size, number in scene.dice:
+            store.add(image, x, y, size, int(number))
+        for x, y, size in _no_tops(rng, image, scene, negatives):
+            store.add(image, x, y, size, NONE)
+    return store
+
+
+def _no_tops(rng: np.random.Generator, image: Image, scene: Scene, count: int) -> list[tuple[float, float, float]]:
+    """Side faces, gaps between dice, single pips, whole groups of dice, and plain table."""
+    height, width = image.shape[:2]
+    found: list[tuple[float, float, float]] = []
+    sides = [s for s in scene.sides if 0 <= s[0] < width and 0 <= s[1] < height]
+    for k in rng.permutation(len(sides))[:count]:
+        found.append((float(sides[k][0]), float(sides[k][1]), float(sides[k][2])))
+    for _ in range(count):
+        if len(scene.dice) and rng.random() < 0.75:
+            x, y, size, _ = scene.dice[int(rng.integers(len(scene.dice)))]
+            angle, kind = rng.uniform(0, 6.3), rng.random()
+            if kind < 0.6:  # beside a die, at its scale
+                away = size * rng.uniform(0.5, 1.3)
+                found.append((x + away * np.cos(angle), y + away * np.sin(angle), size * rng.uniform(0.8, 1.2)))
+                continue
+            if kind < 0.85:  # a part of a die
+                away = size * rng.uniform(0.0, 0.4)
+                found.append((x + away * np.cos(angle), y + away * np.sin(angle), size * rng.uniform(0.15, 0.38)))
+                continue
+            found.append((x + size * rng.normal(), y + size * rng.normal(), size * rng.uniform(2.6, 4)))
+            continue
+        found.append((rng.uniform(0, width), rng.uniform(0, height), np.exp(rng.uniform(np.log(12), np.log(150)))))
+    return [spot for spot in found if not _on_top(spot, scene.dice)]
+
+
+def _on_top(spot: tuple[float, float, float], dice: Floats) -> bool:
+    """Whether the spot is a fair crop of a die's top, so no counter-example."""
+    x, y, size = spot
+    return any(np.hypot(x - d[0], y - d[1]) < 0.4 * d[2] and 0.45 < size / d[2] < 2.2 for d in dice)
+
+
+def batches(store: CropStore, extra: CropStore, extra_share: float, size: int,
+            seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+    """Batches with the classes evened out; `extra` are the photos' crops."""
+    rng = np.random.default_rng(seed)
+    draws = [_evened(store), _evened(extra) if extra.classes else None]
+    while True:
+        images = np.empty((size, CROP, CROP, 3), np.uint8)
+        classes = np.empty(size, np.int64)
+        for k in range(size):
+            photo = draws[1] is not None and rng.random() < extra_share
+            source, chances = (extra, draws[1]) if photo else (store, draws[0])
+            assert chances is not None
+            pick = int(np.searchsorted(chances, rng.random()))
+            images[k] = _vary(rng, source.images[pick])
+            classes[k] = source.classes[pick]
+        yield images, classes
+
+
+def _evened(store: CropStore) -> NDArray[np.float64]:
+    """Running sum of chances: a quarter no top face, a third each pips and numerals, some leaning dice."""
+    classes = np.asarray(store.classes)
+    shares = np.array([{"none": 0.27, "d6-pips": 0.06, "d6-numeral": 0.018, "d10-numeral": 0.022,
+                        "cocked": 0.04}[c.kind] for c in CLASSES])
+    counts = np.bincount(classes, minlength=len(CLASSES))
+    chances = (shares / np.maximum(counts, 30))[classes]
+    return np.cumsum(chances / chances.sum())
+
+
+def _vary(rng: np.random.Generator, kept: Image) -> Image:
+    """The crop as the reader will cut it, with the reader's errors of place and size, turned at random."""
+    scale = CROP / KEEP * KEEP_SPAN / MARGIN * float(np.exp(rng.normal(0, 0.09)))
+    angle = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.6 else float(rng.integers(0, 4)) * np.pi / 2
+    stretch = float(np.exp(rng.normal(0, 0.13)))
+    c, s = np.cos(angle), np.sin(angle)
+    linear = np.array([[c, -s], [s, c]]) @ np.diag([scale * stretch, scale / stretch])
+    centre = np.array([KEEP / 2, KEEP / 2]) + rng.normal(0, 0.05 * KEEP / KEEP_SPAN, 2)
+    move = np.concatenate([linear, (CROP / 2 - linear @ centre)[:, None]], axis=1)
+    return recolour(rng, np.asarray(cv2.warpAffine(kept, move, (CROP, CROP), flags=cv2.INTER_LINEAR,
+                                                   borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8))
+
+

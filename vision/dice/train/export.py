@@ -1,0 +1,42 @@
+"""From checkpoints to the ONNX files that the reader runs."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from vision.dice.crop import CROP
+from vision.dice.train.nets import Classifier, Finder
+
+
+class _WithFeatures(nn.Module):  # type: ignore[misc]
+    """The classifier, giving its last features as well: what a die looks like, for learning from corrections."""
+
+    def __init__(self, net: Classifier) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        features = self.net.body(x)
+        return self.net.out(features), features
+
+
+def export(finder: Path, classifier: Path, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    first, second = Finder(), Classifier()
+    first.load_state_dict(torch.load(finder, weights_only=True))
+    second.load_state_dict(torch.load(classifier, weights_only=True))
+    _write(first, torch.zeros(1, 3, 128, 160), ["out"], {0: "n", 2: "h", 3: "w"}, folder / "finder.onnx")
+    _write(_WithFeatures(second), torch.zeros(2, 3, CROP, CROP), ["out", "features"], {0: "n"},
+           folder / "classifier.onnx")
+
+
+def _write(net: nn.Module, sample: Tensor, outputs: list[str], free: dict[int, str], out: Path) -> None:
+    axes = {name: free if name != "features" else {0: "n"} for name in ("pictures", *outputs)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the older exporter folds batch norms by itself
+        torch.onnx.export(net.eval(), (sample,), str(out), input_names=["pictures"], output_names=outputs,
+                          dynamic_axes=axes, dynamo=False, opset_version=17)

@@ -1,0 +1,46 @@
+"""The rendered part of the training data: scenes in a folder, a JSON line of truth for each."""
+
+from __future__ import annotations
+
+import json
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+
+from vision.dice.classes import class_of
+from vision.render.scene import Picture, Wish, make_scene
+
+
+def wish_for(seed: int) -> Wish:
+    """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed % 8 == 0:
+        return Wish(die_size=(110, 260), oblique=0.5)
+    if seed % 12 == 1:
+        return Wish(long_side=1280, die_size=(10, 40), oblique=0.15)
+    return Wish()
+
+
+def describe(picture: Picture, file: str) -> dict[str, object]:
+    dice = [[round(d.x, 1), round(d.y, 1), round(d.size, 1), class_of(d.kind, d.face, d.cocked)] for d in picture.dice]
+    sides = [[round(v, 1) for v in side] for side in picture.sides]
+    return {"file": file, "dice": dice, "sides": sides, "hand": picture.hand}
+
+
+def _render_one(job: tuple[int, str]) -> str:
+    cv2.setNumThreads(1)
+    seed, folder = job
+    picture = make_scene(seed, wish_for(seed))
+    name = f"{seed:07d}.jpg"
+    cv2.imwrite(str(Path(folder) / name), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return json.dumps(describe(picture, name))
+
+
+def render_folder(folder: Path, first_seed: int, count: int, workers: int) -> None:
+    """Renders scenes first_seed .. first_seed+count-1; the truth is appended as they are done."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(seed, str(folder)) for seed in range(first_seed, first_seed + count)]
+    with (folder / "scenes.jsonl").open("a", encoding="utf-8") as out, Pool(workers) as pool:
+        for line in pool.imap(_render_one, jobs, chunksize=8):
+            out.write(line + "\n")
+            out.flush()

@@ -1,0 +1,1 @@
+"""Learning this household's dice from the corrections its players make."""

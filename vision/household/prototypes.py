@@ -1,0 +1,60 @@
+"""Adapting the reader to a household: dice that look like corrected ones are read as they were corrected.
+
+The networks stay as they are, so nothing is forgotten; a correction speaks only for dice that look very much like it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.arrays import Floats, floats
+from vision.dice.classes import CLASSES
+from vision.dice.classifier import classify_crops
+from vision.dice.join import Verdict
+from vision.dice.network import load
+from vision.household.corrections import CorrectionStore
+
+ALIKE = 0.93  # likeness from which a correction speaks
+WIDE = 0.02  # by how much it must be more alike than corrections to other faces
+
+
+@dataclass(frozen=True, slots=True)
+class Prototypes:
+    """Features (n, f) of corrected dice, of length one, and their true classes."""
+
+    features: Floats
+    classes: tuple[int, ...]
+
+    def adapt(self, verdict: Verdict, features: Floats, certain: bool) -> Verdict:
+        """The verdict, changed to the corrected face if the die looks like a corrected one. Never made certain by it.
+
+        A verdict the networks are certain of stays: corrections help where the reader is in doubt.
+        """
+        if certain or not self.classes:
+            return verdict
+        likeness = self.features @ direction(features)
+        best = int(likeness.argmax())
+        number = self.classes[best]
+        rivals = [float(v) for v, c in zip(likeness, self.classes, strict=True) if c != number]
+        if likeness[best] < ALIKE or (rivals and likeness[best] - max(rivals) < WIDE) or number == verdict.number:
+            return verdict
+        guesses = tuple(dict.fromkeys((CLASSES[verdict.number].face, *verdict.guesses)))
+        return replace(verdict, number=number, chance=float(likeness[best]) * 0.9, finder=0.0, classifier=0.0,
+                       worst_turn=0.0, guesses=tuple(g for g in guesses if g != CLASSES[number].face and g >= 0))
+
+
+def direction(features: Floats) -> Floats:
+    """The mean of a die's features over its turns, with length one."""
+    mean = features.mean(axis=0)
+    return floats(mean / max(1e-6, float(np.linalg.norm(mean))))
+
+
+def learn(store: CorrectionStore) -> Prototypes:
+    """The prototypes of all corrections kept; those whose crop is lost are left out."""
+    pairs = [(store.crop(c), c.number) for c in store.all()]
+    kept = [(crop, number) for crop, number in pairs if crop is not None]
+    _, features = classify_crops(load("classifier"), [crop for crop, _ in kept])
+    rows = [direction(f) for f in features]
+    return Prototypes(np.stack(rows) if rows else np.zeros((0, 1), np.float32), tuple(n for _, n in kept))

@@ -1,0 +1,82 @@
+"""What lens, sensor and file format do to a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Image, floats
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """The fixed settings of one camera; only its noise differs from picture to picture."""
+
+    spread: Floats  # kernel of defocus or shake
+    gain: Floats  # exposure and white balance, one per colour
+    grey: bool
+    gamma: float
+    contrast: float
+    grain: float
+    coarse: bool  # noise as left by a denoiser
+    sharpen: float
+    quality: int
+
+    def develop(self, rng: np.random.Generator, light: Floats) -> Image:
+        """From light (H, W, 3), 0..1 and over, to the eight-bit picture the camera would give."""
+        exposed = cv2.filter2D(light, -1, self.spread) * self.gain
+        if self.grey:
+            exposed = np.repeat(exposed.mean(axis=2, keepdims=True), 3, axis=2)
+        toned = np.clip(exposed, 0, 1) ** self.gamma
+        noisy = 0.5 + (toned - 0.5) * self.contrast + self._noise(rng, light.shape)
+        if self.sharpen > 0:
+            noisy = noisy + (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.2)) * self.sharpen
+        return self._compress(np.clip(noisy * 255, 0, 255).astype(np.uint8))
+
+    def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+        noise = rng.standard_normal(shape, dtype=np.float32) * np.float32(self.grain)
+        return floats(cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.6 if self.coarse else noise)
+
+    def _compress(self, picture: Image) -> Image:
+        _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
+        return cast(Image, cv2.imdecode(packed, cv2.IMREAD_COLOR))
+
+
+def load_film(rng: np.random.Generator, light: Floats, size: float) -> Film:
+    """Settings such as a camera would choose for this light. `size`: of a die in pixels."""
+    balance = 1 + rng.normal(0, 0.07, 3)
+    return Film(
+        spread=_spread(rng, size), gain=floats(_exposure(rng, light) * balance),
+        grey=bool(rng.random() < 0.08), gamma=float(rng.uniform(0.55, 0.95)), contrast=float(rng.uniform(0.8, 1.15)),
+        grain=float(rng.choice([0.004, 0.012, 0.03], p=[0.5, 0.35, 0.15])), coarse=bool(rng.random() < 0.4),
+        sharpen=float(rng.uniform(0.3, 1.2)) if rng.random() < 0.3 else 0.0,
+        quality=int(rng.choice([95, 85, 70, 45], p=[0.35, 0.3, 0.25, 0.1])))
+
+
+def _spread(rng: np.random.Generator, size: float) -> Floats:
+    kind = rng.random()
+    if kind < 0.6:
+        return _soft(float(rng.uniform(0.3, 0.9)))
+    if kind < 0.9:
+        return _soft(float(rng.uniform(0.4, max(0.6, size / 24))))
+    length = int(max(3, rng.uniform(0.03, 0.12) * size))
+    kernel = np.zeros((length, length), np.float32)
+    angle, half = rng.uniform(0, np.pi), length / 2
+    reach = np.array([np.cos(angle), np.sin(angle)]) * half
+    cv2.line(kernel, tuple(int(c) for c in half - reach), tuple(int(c) for c in half + reach), 1.0, 1)
+    return floats(kernel / max(1.0, float(kernel.sum())))
+
+
+def _soft(sigma: float) -> Floats:
+    row = cv2.getGaussianKernel(2 * round(3 * sigma) + 1, sigma, cv2.CV_32F)
+    return floats(row @ row.T)
+
+
+def _exposure(rng: np.random.Generator, light: Floats) -> float:
+    """Most cameras expose for the middle brightness, a few for the highlights."""
+    wanted = float(rng.uniform(0.15, 0.5))
+    chosen = float(np.clip(wanted / max(float(light.mean()), 0.02), 0.4, 3.0))
+    return chosen if rng.random() < 0.6 else float(rng.uniform(0.6, 1.3))

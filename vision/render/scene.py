@@ -1,0 +1,237 @@
+"""A whole picture of dice with the truth about it, from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import pi, radians
+
+import numpy as np
+
+from vision.arrays import Floats, Image, floats
+from vision.render import clutter
+from vision.render.body import lean, lowest, turn_to_top, yaw
+from vision.render.die import Die, Light, cast_shadow, draw
+from vision.render.lens import load_film
+from vision.render.looks import make_die, sample_kind, sample_look, side_centres
+from vision.render.surface import lay_table
+from vision.render.view import View
+
+SIZE_PER_EDGE = 1.2  # the size of a die in a picture: its edge, a little enlarged for corners and sides
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """One die: what lies on top and where. `cocked` dice have no face that counts."""
+
+    kind: str
+    face: int
+    x: float  # middle of the top face, in pixels
+    y: float
+    size: float
+    cocked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    image: Image
+    dice: tuple[Truth, ...]
+    sides: tuple[tuple[float, float, float], ...]  # x, y, size of faces that are seen but not on top
+    hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What kind of scene to make; None leaves it to chance."""
+
+    long_side: int = 640
+    shape: float | None = None  # height / width
+    die_size: tuple[float, float] = (13.0, 125.0)  # edge in pixels at a long side of 640
+    dice: int | None = None
+    kind: str | None = None
+    oblique: float = 0.25  # share of pictures from the side
+    cocked: float = 0.04  # share of dice
+    things: float = 0.5  # share of pictures with other things on the table
+    hand: float = 0.06
+
+
+def make_scene(seed: int | Sequence[int], wish: Wish | None = None) -> Picture:
+    rng = np.random.default_rng(seed)
+    wish = wish or Wish()
+    edge = float(np.exp(rng.uniform(*np.log(wish.die_size)))) * wish.long_side / 640
+    view = sample_view(rng, wish, edge)
+    light = sample_light(rng)
+    table = lay_table(rng, view)
+    if rng.random() < wish.things:
+        clutter.scatter(rng, table, edge, int(rng.integers(1, 7)))
+    dice, cocked = throw(rng, wish, view, edge)
+    table *= on_table(light)
+    draw_all(table, dice, view, light)
+    hand = bool(rng.random() < wish.hand)
+    if hand:
+        clutter.hand(rng, table, _border_spot(rng, view, edge))
+    image = load_film(rng, table, edge).develop(rng, table)
+    truths = tuple(truth_of(die, view, flag) for die, flag in zip(dice, cocked, strict=True))
+    inside = tuple(t for t in truths if 0 <= t.x < view.width and 0 <= t.y < view.height)
+    return Picture(image, inside, tuple(_sides(dice, view)), hand)
+
+
+def on_table(light: Light) -> Floats:
+    """The light that falls on the flat table: its colours are then lit as those of the dice."""
+    return floats(floats(light.key) * max(float(light.towards[2]), 0.3) + floats(light.ambient))
+
+
+def draw_all(table: Floats, dice: Sequence[Die], view: View, light: Light) -> None:
+    """Shadows first, then the dice from the far ones to the near ones."""
+    for die in dice:
+        cast_shadow(table, die, view, light)
+    for die in sorted(dice, key=lambda d: float(-np.linalg.norm(d.place - view.place))):
+        draw(table, die, view, light)
+
+
+def sample_view(rng: np.random.Generator, wish: Wish, edge: float) -> View:
+    shape = wish.shape if wish.shape is not None else float(rng.choice([0.75, 0.5625, 1.0, 1.333, 1.5]))
+    width, height = (wish.long_side, round(wish.long_side * shape)) if shape <= 1 else (
+        round(wish.long_side / shape), wish.long_side)
+    oblique = rng.random() < wish.oblique
+    tilt = rng.uniform(25, 62) if oblique else abs(rng.normal(0, 9))
+    roll = rng.normal(0, 0.15) if oblique else rng.uniform(0, 2 * pi)
+    focal = wish.long_side * float(np.exp(rng.uniform(np.log(0.75), np.log(2.2))))
+    return View(width, height, focal, focal / edge, radians(float(tilt)), float(roll), float(rng.normal(0, 0.04)))
+
+
+def sample_light(rng: np.random.Generator) -> Light:
+    rise, around = radians(float(rng.uniform(28, 85))), rng.uniform(0, 2 * pi)
+    towards = np.array([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)], np.float32)
+    warm = float(rng.normal(0, 0.12))
+    share = float(rng.uniform(0.25, 0.85))
+    key = tuple(float(share * c) for c in (1 - warm, 1.0, 1 + warm))
+    cool = float(rng.normal(0, 0.05))
+    ambient = tuple(float((1.05 - share) * c) for c in (1 + cool, 1.0, 1 - cool))
+    return Light(towards, (key[0], key[1], key[2]), (ambient[0], ambient[1], ambient[2]),
+                 float(np.exp(rng.uniform(-3.5, -0.3))), float(rng.uniform(0.2, 0.85)) * share)
+
+
+def truth_of(die: Die, view: View, cocked: bool = False) -> Truth:
+    up = die.turn @ die.body.normals.T
+    top = int(up[2].argmax())
+    middle = die.place + up[:, top] * die.body.height * die.edge
+    x, y = view.project(middle[:, None])[:, 0]
+    sides = len(die.body.faces)
+    kind = "d10-numeral" if sides == 10 else ("d6-pips" if die.art.pips else "d6-numeral")
+    size = view.scale_at(middle) * die.edge * SIZE_PER_EDGE * (1.2 if sides == 10 else 1.0)
+    return Truth(kind, die.body.faces[top], float(x), float(y), float(size), cocked)
+
+
+def _sides(dice: list[Die], view: View) -> list[tuple[float, float, float]]:
+    found = []
+    for die in dice:
+        middles = side_centres(die.body, die.turn, die.place, die.edge)
+        outward = die.turn @ die.body.normals.T
+        towards = view.place[:, None] - middles
+        facing = (outward * towards).sum(axis=0) / np.linalg.norm(towards, axis=0)
+        top = int(outward[2].argmax())
+        pixels = view.project(middles)
+        size = view.scale_at(die.place) * die.edge * SIZE_PER_EDGE
+        found += [(float(pixels[0, k]), float(pixels[1, k]), float(size)) for k in range(len(facing))
+                  if k != top and facing[k] > 0.15]
+    return found
+
+
+def throw(rng: np.random.Generator, wish: Wish, view: View, edge: float) -> tuple[list[Die], list[bool]]:
+    room = view.width * view.height / (edge * edge * 5)
+    count = wish.dice if wish.dice is not None else int(min(rng.choice(15, p=_COUNTS), max(1, room)))
+    shared_kind = wish.kind or sample_kind(rng)
+    shared_look = sample_look(rng)
+    mixed_looks, mixed_kinds = rng.random() < 0.5, wish.kind is None and rng.random() < 0.15
+    shared_die = make_die(rng, shared_kind, shared_look)
+    dice: list[Die] = []
+    cocked: list[bool] = []
+    for _ in range(count):
+        kind = sample_kind(rng) if mixed_kinds else shared_kind
+        die = make_die(rng, kind, sample_look(rng) if mixed_looks else shared_look) if (
+            mixed_looks or mixed_kinds) else shared_die
+        die = replace(die, edge=float(rng.choice([1.0, rng.uniform(0.7, 1.35)], p=[0.8, 0.2])))
+        leaning = bool(rng.random() < wish.cocked)
+        laid = lay_down(rng, die, leaning)
+        placed = _find_place(rng, laid, dice, view)
+        if placed is not None:
+            dice.append(placed)
+            cocked.append(leaning)
+    return dice, cocked
+
+
+_COUNTS = np.array([2, 5, 5, 5, 5, 6, 5, 4, 3, 3, 2, 2, 2, 1, 1]) / 51
+
+
+def lay_down(rng: np.random.Generator, die: Die, leaning: bool) -> Die:
+    """Turns the die to a random face, flat on the table or leaning on something."""
+    turn = yaw(float(rng.uniform(0, 2 * pi))) @ turn_to_top(die.body, int(rng.choice(die.body.faces)))
+    if leaning:
+        turn = lean(radians(float(rng.uniform(16, 45))), float(rng.uniform(0, 2 * pi))) @ turn
+    turn = floats(turn)
+    height = lowest(die.body, turn) if leaning else die.body.height
+    return replace(die, turn=turn, place=np.array([0, 0, height * die.edge], np.float32))
+
+
+def _find_place(rng: np.random.Generator, die: Die, others: list[Die], view: View) -> Die | None:
+    for _ in range(25):
+        if others and rng.random() < 0.3:
+            spot = _beside(rng, die, others[int(rng.integers(len(others)))])
+        else:
+            x = np.array([rng.uniform(0.04, 0.96) * view.width], np.float32)
+            y = np.array([rng.uniform(0.04, 0.96) * view.height], np.float32)
+            gx, gy = view.ground(x, y)
+            spot = (float(gx[0]), float(gy[0]))
+        placed = replace(die, place=np.array([spot[0], spot[1], die.place[2]], np.float32))
+        if not any(touches(placed, other) for other in others):
+            return placed
+    return None
+
+
+def _beside(rng: np.random.Generator, die: Die, other: Die) -> tuple[float, float]:
+    """As near to the other die as it can lie, in a random direction."""
+    angle = rng.uniform(0, 2 * pi)
+    away = 0.95 * (die.edge + other.edge) / 2
+    while away < 3:
+        spot = (float(other.place[0] + away * np.cos(angle)), float(other.place[1] + away * np.sin(angle)))
+        if not touches(replace(die, place=np.array([*spot, die.place[2]], np.float32)), other):
+            break
+        away += 0.04
+    return spot
+
+
+def touches(one: Die, two: Die) -> bool:
+    """Whether the footprints overlap: no direction of either die separates their outlines."""
+    a, b = _outline(one), _outline(two)
+    for angle in (*_directions(one), *_directions(two)):
+        axis = np.array([np.cos(angle), np.sin(angle)])
+        pa, pb = axis @ a, axis @ b
+        if pa.max() < pb.min() or pb.max() < pa.min():
+            return False
+    return True
+
+
+def _outline(die: Die) -> Floats:
+    if len(die.body.faces) == 6 and abs(float(np.abs(die.turn[2]).max()) - 1) < 1e-3:
+        axes = [die.turn[:2, k] for k in range(3) if abs(float(die.turn[2, k])) < 0.5]
+        corners = np.stack([s * axes[0] + t * axes[1] for s in (-0.5, 0.5) for t in (-0.5, 0.5)], axis=1)
+    else:
+        around = np.arange(16) * pi / 8
+        corners = np.stack([np.cos(around), np.sin(around)]) * 0.66
+    return floats(corners * die.edge + die.place[:2, None])
+
+
+def _directions(die: Die) -> list[float]:
+    if len(die.body.faces) == 6:
+        flat = die.turn[:2, int(np.abs(die.turn[2]).argmin())]
+        angle = float(np.arctan2(flat[1], flat[0]))
+        return [angle, angle + pi / 2]
+    return [k * pi / 4 for k in range(4)]
+
+
+def _border_spot(rng: np.random.Generator, view: View, edge: float) -> tuple[int, int, int]:
+    angle = rng.uniform(0, 2 * pi)
+    deep = rng.uniform(0.5, 0.95)
+    return (int(view.width * (0.5 + 0.5 * deep * np.cos(angle))), int(view.height * (0.5 + 0.5 * deep * np.sin(angle))),
+            int(max(20, edge * rng.uniform(1.0, 2.0))))

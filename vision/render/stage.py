@@ -1,0 +1,102 @@
+"""A tray under a fixed camera over time: empty, hands, rolling dice, dice at rest, in as many pictures as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Image, floats
+from vision.render import clutter
+from vision.render.body import lean
+from vision.render.die import Die
+from vision.render.lens import load_film
+from vision.render.scene import Truth, Wish, draw_all, lay_down, on_table, sample_light, sample_view, throw, truth_of
+from vision.render.surface import lay_table
+
+TRAY_WISH = Wish(die_size=(26, 44), oblique=0.0, cocked=0.0, things=0.0, hand=0.0, shape=0.75)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice on the stage."""
+
+    dice: tuple[Die, ...]
+    cocked: tuple[bool, ...]
+
+    @property
+    def leaning(self) -> bool:
+        return any(self.cocked)
+
+
+EMPTY = Throw((), ())
+
+
+class Stage:
+    """Camera, lamp, table and film chosen once by the seed; every picture has its own noise."""
+
+    def __init__(self, seed: int | Sequence[int], wish: Wish = TRAY_WISH) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._wish = wish
+        self._edge = float(np.exp(self._rng.uniform(*np.log(wish.die_size)))) * wish.long_side / 640
+        self.view = sample_view(self._rng, wish, self._edge)
+        self._light = sample_light(self._rng)
+        self._table = lay_table(self._rng, self.view) * on_table(self._light)
+        self._film = load_film(self._rng, self._table, self._edge)
+        self._drawn: tuple[Throw, Floats] = (EMPTY, self._table)
+
+    def throw(self, dice: int, cocked: bool = False, kind: str = "d6-pips") -> Throw:
+        """New dice at rest at random places; with `cocked` one of them leans."""
+        wish = replace(self._wish, dice=dice, kind=kind, cocked=0.0)
+        thrown, _ = throw(self._rng, wish, self.view, self._edge)
+        flags = [False] * len(thrown)
+        if cocked and thrown:
+            laid = lay_down(self._rng, thrown[0], True)
+            thrown[0] = replace(laid, place=floats([*thrown[0].place[:2], laid.place[2]]))
+            flags[0] = True
+        return Throw(tuple(thrown), tuple(flags))
+
+    def again(self, thrown: Throw) -> Throw:
+        """The same dice, thrown once more."""
+        fresh = self.throw(len(thrown.dice))
+        pairs = zip(thrown.dice, fresh.dice, strict=False)
+        dice = tuple(replace(die, turn=new.turn, place=new.place, edge=new.edge) for die, new in pairs)
+        return Throw(dice, (False,) * len(dice))
+
+    def truths(self, thrown: Throw) -> tuple[Truth, ...]:
+        return tuple(truth_of(die, self.view, flag) for die, flag in zip(thrown.dice, thrown.cocked, strict=True))
+
+    def picture(self, thrown: Throw, hand: bool = False) -> Image:
+        light = self._light_of(thrown)
+        if hand:
+            light = light.copy()
+            clutter.hand(self._rng, light, self._hand_spot())
+        return self._film.develop(self._rng, light)
+
+    def moving(self, thrown: Throw) -> Image:
+        """The dice somewhere on their way, smeared by their speed."""
+        tumbling = tuple(replace(
+            die, turn=floats(lean(float(self._rng.uniform(0, 3)), float(self._rng.uniform(0, 6))) @ die.turn),
+            place=floats(die.place + np.array([*self._rng.normal(0, 1.5, 2), self._rng.uniform(0.2, 1)])))
+            for die in thrown.dice)
+        light = self._table.copy()
+        draw_all(light, tumbling, self.view, self._light)
+        length = max(3, int(self._edge * 0.5))
+        smear = np.zeros((length, length), np.float32)
+        smear[length // 2] = 1 / length
+        return self._film.develop(self._rng, floats(cv2.filter2D(light, -1, smear)))
+
+    def _light_of(self, thrown: Throw) -> Floats:
+        if self._drawn[0] is not thrown:
+            light = self._table.copy()
+            draw_all(light, thrown.dice, self.view, self._light)
+            self._drawn = (thrown, light)
+        return self._drawn[1]
+
+    def _hand_spot(self) -> tuple[int, int, int]:
+        angle = self._rng.uniform(0, 2 * np.pi)
+        wide, tall = self.view.width, self.view.height
+        return (int(wide * (0.5 + 0.35 * np.cos(angle))), int(tall * (0.5 + 0.35 * np.sin(angle))),
+                int(max(wide, tall) * self._rng.uniform(0.06, 0.1)))

@@ -1,0 +1,1 @@
+"""From frames to rolls: when dice have come to rest, what they show, and whether that is a new roll."""

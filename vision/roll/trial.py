@@ -1,0 +1,135 @@
+"""`python -m vision.roll.trial`: thousands of rendered rolls through the watcher, counted against the truth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from vision.arrays import Image
+from vision.cameras.base import Frame
+from vision.dice.reader import DiceReader
+from vision.reading import Reading
+from vision.render.stage import EMPTY, Stage, Throw
+from vision.roll.watcher import Reader, RollWatcher
+
+PAUSE = 0.15  # seconds between frames
+
+
+@dataclass(slots=True)
+class Tally:
+    rolls: int = 0
+    exact: int = 0
+    sure_right: int = 0
+    silent: int = 0  # told as sure, and wrong
+    missed: int = 0  # never told
+    repeated: int = 0  # told again although nothing was rolled
+    cocked: int = 0
+    cocked_seen: int = 0  # cocked rolls that were not told as sure
+    hands: int = 0
+    hands_seen: int = 0
+    silent_seeds: list[int] = field(default_factory=list)
+    wrong_seeds: list[int] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def trial(reader: Reader, first_seed: int, rolls: int, tally: Tally | None = None) -> Tally:
+    """Each seed is a tray of its own with two rolls, a hand between them, and dice that stay from before."""
+    tally = tally or Tally()
+    seed = first_seed
+    while tally.rolls < rolls:
+        _one_tray(reader, seed, tally)
+        seed += 1
+    return tally
+
+
+def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
+    rng = np.random.default_rng((seed, 77))
+    stage = Stage((seed, 5))
+    watcher = RollWatcher(reader)
+    clock = _Clock()
+    _show(watcher, clock, (stage.picture(EMPTY) for _ in range(8)))
+    thrown = EMPTY
+    for _ in range(2):
+        kind = "d10-numeral" if rng.random() < 0.1 else "d6-pips"
+        thrown = stage.throw(int(rng.integers(1, 9)), cocked=bool(rng.random() < 0.1), kind=kind)
+        told = _show(watcher, clock, _rolling(stage, thrown))
+        _count(tally, seed, stage, thrown, told)
+        states, again = _states(watcher, clock, (stage.picture(thrown, hand=True) for _ in range(3)))
+        tally.hands += 1
+        tally.hands_seen += "hand" in states and not again
+        if not thrown.leaning:
+            tally.repeated += len(_show(watcher, clock, (stage.picture(thrown) for _ in range(10))))
+
+
+def _rolling(stage: Stage, thrown: Throw) -> Iterator[Image]:
+    for _ in range(2):
+        yield stage.moving(thrown)
+    for _ in range(11):
+        yield stage.picture(thrown)
+
+
+def _count(tally: Tally, seed: int, stage: Stage, thrown: Throw, told: list[Reading]) -> None:
+    if thrown.leaning:
+        tally.cocked += 1
+        tally.cocked_seen += not any(r.sure for r in told)
+        tally.silent += any(r.sure for r in told)
+        if any(r.sure for r in told):
+            tally.silent_seeds.append(seed)
+        return
+    truth = tuple(sorted(t.face for t in stage.truths(thrown)))
+    tally.rolls += 1
+    tally.missed += not told
+    right = bool(told) and told[-1].faces == truth
+    tally.exact += right
+    tally.sure_right += right and told[-1].sure
+    if any(r.sure and r.faces != truth for r in told):
+        tally.silent += 1
+        tally.silent_seeds.append(seed)
+    if not right:
+        tally.wrong_seeds.append(seed)
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.now, self.number = 0.0, 0
+
+    def frame(self, image: Image) -> Frame:
+        self.now += PAUSE
+        self.number += 1
+        return Frame(image, self.now, self.number, "trial")
+
+
+def _show(watcher: RollWatcher, clock: _Clock, images: Iterator[Image]) -> list[Reading]:
+    return _states(watcher, clock, images)[1]
+
+
+def _states(watcher: RollWatcher, clock: _Clock, images: Iterator[Image]) -> tuple[list[str], list[Reading]]:
+    states: list[str] = []
+    rolls: list[Reading] = []
+    for image in images:
+        glance = watcher.feed(clock.frame(image))
+        states.append(glance.state)
+        if glance.roll is not None:
+            rolls.append(glance.roll)
+    return states, rolls
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m vision.roll.trial", description=__doc__)
+    parser.add_argument("--rolls", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=1_000_000)
+    args = parser.parse_args()
+    tally = trial(DiceReader(), args.seed, args.rolls)
+    sys.stdout.write(json.dumps(tally.as_json()) + "\n")
+    return 1 if tally.silent else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

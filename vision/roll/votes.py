@@ -1,0 +1,56 @@
+"""Several readings of dice at rest become one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vision.reading import Die, Reading
+
+
+def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
+    """Whether two dice lie within a share of their size of each other."""
+    (ax, ay), (bx, by) = one.middle, other.middle
+    return bool(max(abs(ax - bx), abs(ay - by)) <= share * max(one.size, other.size))
+
+
+def vote(readings: list[Reading]) -> Reading:
+    """Each die's face by majority; sure only if no reading contradicts it and most readings were sure."""
+    newest = readings[-1]
+    groups = _groups(readings)
+    needed = len(readings) // 2 + 1
+    dice = tuple(_elected(group) for group in groups if len(group) >= needed)
+    merged = replace(newest, dice=dice)
+    cocked = [r for r in readings if r.state == "cocked"]
+    if len(cocked) >= needed:
+        return replace(merged, state="cocked", sure=False, doubts=cocked[-1].doubts)
+    if not dice and sum(r.state == "empty" for r in readings) >= needed:
+        return replace(merged, state="empty", sure=False, doubts=())
+    sure = [r for r in readings if r.sure]
+    agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
+    if len(sure) >= needed and agreed and not cocked:
+        return replace(merged, state="settled", sure=True, doubts=())
+    doubts = next((r.doubts for r in reversed(readings) if r.doubts), ("the pictures do not agree",))
+    return replace(merged, state="unsure", sure=False, doubts=doubts)
+
+
+def _groups(readings: list[Reading]) -> list[list[Die]]:
+    groups: list[list[Die]] = []
+    for reading in readings:
+        for die in reading.dice:
+            home = next((g for g in groups if same_place(g[0], die)), None)
+            if home is None:
+                groups.append([die])
+            else:
+                home.append(die)
+    return groups
+
+
+def _elected(group: list[Die]) -> Die:
+    weights: dict[tuple[int, int], float] = {}
+    for die in group:
+        weights[die.face, die.sides] = weights.get((die.face, die.sides), 0.0) + die.confidence
+    winner = max(weights, key=lambda key: weights[key])
+    best = max((d for d in group if (d.face, d.sides) == winner), key=lambda d: d.confidence)
+    others = tuple(face for face, _ in sorted(weights, key=lambda key: -weights[key]) if face != best.face)
+    guesses = tuple(dict.fromkeys((*others, *best.guesses)))
+    return replace(best, confidence=weights[winner] / sum(weights.values()) * best.confidence, guesses=guesses)

@@ -1,0 +1,111 @@
+"""Watching a tray: frame by frame to states, and to rolls when dice have come to rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+
+from vision.arrays import Image, floats
+from vision.cameras.base import Frame
+from vision.reading import Die, Reading, State
+from vision.roll.motion import MotionWatch
+from vision.roll.pictures import PictureStore
+from vision.roll.votes import same_place, vote
+
+SETTLE = 0.4  # seconds without any movement before dice are read
+VOTES = 3  # readings that decide
+MOST_VOTES = 6  # readings after which an unsure result is handed on as it is
+STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
+
+
+class Reader(Protocol):
+    def read(self, image: Image, picture: str = "", source: str = "") -> Reading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What calibration knows: the corners of the play area and the size of a die, in pixels."""
+
+    corners: tuple[tuple[float, float], ...] = ()
+    die_size: float | None = None
+
+    def holds(self, die: Die) -> bool:
+        if len(self.corners) < 3:
+            return True
+        return bool(cv2.pointPolygonTest(floats(self.corners).reshape(-1, 1, 2), die.middle, False) >= 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one frame told: the state now, the reading it rests on, and `roll` once for each new roll."""
+
+    state: State
+    reading: Reading | None = None
+    roll: Reading | None = None
+
+
+class RollWatcher:
+    """Feed it frames in order; it reads only when nothing moves, and tells each roll once."""
+
+    def __init__(self, reader: Reader, tray: Tray | None = None, pictures: PictureStore | None = None) -> None:
+        self._reader = reader
+        self._tray = tray or Tray()
+        self.pictures = pictures or PictureStore()
+        self._motion = MotionWatch()
+        self._votes: list[Reading] = []
+        self._decided: Reading | None = None
+        self._told: tuple[Die, ...] = ()
+
+    def feed(self, frame: Frame) -> Glance:
+        motion = self._motion.feed(frame.image, frame.taken)
+        if motion != "still" or self._motion.still_for(frame.taken) < SETTLE:
+            self._votes, self._decided = [], None
+            return Glance("hand" if motion == "hand" else "moving")
+        if self._decided is not None:
+            return Glance(self._decided.state, self._decided)
+        self._votes.append(self._read(frame))
+        if not self._enough():
+            return Glance("moving")
+        return self._decide(frame)
+
+    def forget(self) -> None:
+        """The dice that lie there now count as a new roll when they are read next."""
+        self._told, self._votes, self._decided = (), [], None
+
+    def _read(self, frame: Frame) -> Reading:
+        reading = self._reader.read(frame.image, source=frame.source)
+        inside = tuple(die for die in reading.dice if self._tray.holds(die))
+        outside = tuple(die for die in reading.dice if not self._tray.holds(die))
+        reading = replace(reading, dice=inside, outside=outside)
+        size = self._tray.die_size
+        if size is not None and any(die.sides == 6 and die.size > STACKED * size for die in inside):
+            reading = reading.doubted("a die lies on another", "cocked")
+        return reading
+
+    def _enough(self) -> bool:
+        count = len(self._votes)
+        if count < VOTES:
+            return False
+        return count >= MOST_VOTES or vote(self._votes).state in ("settled", "empty")
+
+    def _decide(self, frame: Frame) -> Glance:
+        decided = vote(self._votes)
+        fresh = self._is_new(decided)
+        if fresh or decided.state != "empty":
+            decided = replace(decided, picture=self.pictures.keep(frame.image))
+        self._decided = decided
+        if decided.state == "empty":
+            self._motion.learn_empty()
+            self._told = ()
+        elif fresh:
+            self._told = decided.dice
+        return Glance(decided.state, decided, decided if fresh else None)
+
+    def _is_new(self, reading: Reading) -> bool:
+        """Some die lies where none was told of, or surely shows another face than it did."""
+        if reading.state == "cocked" and not reading.dice:
+            return True
+        return any(not any(same_place(die, old, 0.3) and (die.face == old.face or not reading.sure)
+                           for old in self._told) for die in reading.dice)
