@@ -1,0 +1,30 @@
+"""Cuts the fonts down to what three languages of an interface need; run after a new version of the font packages.
+
+Needs fonttools and brotli. The cut files are kept in src/fonts, so that a build needs neither.
+"""
+
+from pathlib import Path
+
+from fontTools.subset import main as subset
+
+HERE = Path(__file__).parent
+PACKAGES = HERE / "node_modules" / "@fontsource"
+RANGES = {
+    "ascii": ("latin", "U+0020-007E,U+00A0,U+00B0,U+00B7,U+00D7,U+2013-2014,U+2019,U+201C-201D,U+2026,U+2212"),
+    "accents": ("latin", "U+00A1-00AF,U+00B1-00B6,U+00B8-00D6,U+00D8-00FF,U+0152-0153,U+202F,U+20AC"),
+    "cyrillic": ("cyrillic", "U+0401,U+0410-044F,U+0451,U+2116"),
+}
+FILES = (("vollkorn", 600, "kern,lnum"), ("inter", 500, "kern,tnum,lnum"), ("inter", 700, "kern,tnum,lnum"))
+
+
+def cut() -> None:
+    for family, weight, features in FILES:
+        for name, (script, unicodes) in RANGES.items():
+            source = PACKAGES / family / "files" / f"{family}-{script}-{weight}-normal.woff2"
+            target = HERE / "src" / "fonts" / f"{family}-{name}-{weight}.woff2"
+            options = ["--flavor=woff2", f"--layout-features={features}", "--no-hinting", "--desubroutinize"]
+            subset([str(source), f"--unicodes={unicodes}", f"--output-file={target}", *options])
+
+
+if __name__ == "__main__":
+    cut()

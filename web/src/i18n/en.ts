@@ -1,0 +1,8 @@
+import happenings from "./en/happenings.json";
+import rules from "./en/rules.json";
+import table from "./en/table.json";
+import words from "./en/words.json";
+import rooms from "./en/rooms.json";
+
+const catalogue: Record<string, string> = { ...words, ...rules, ...happenings, ...table, ...rooms };
+export default catalogue;

@@ -1,0 +1,23 @@
+/** Sentences with holes: `{name}` is filled in, `{n#hit|hits}` is a number with the right form of its word. */
+
+export type Fill = Record<string, string | number>;
+
+const HOLE = /\{(\w+)(?:(#|\?)([^}]*))?\}/g;
+
+/** Which of the forms fits the number: one and other, or one, few and many. */
+function form(language: string, forms: string[], count: number): string {
+  const rule = new Intl.PluralRules(language).select(count);
+  const order = forms.length > 2 ? ["one", "few", "many"] : ["one", "other"];
+  const at = order.indexOf(rule);
+  return forms[at < 0 ? forms.length - 1 : at] ?? "";
+}
+
+export function fill(language: string, sentence: string, values: Fill): string {
+  return sentence.replace(HOLE, (_whole, name: string, kind: string | undefined, rest: string | undefined) => {
+    const value = values[name];
+    const forms = (rest ?? "").split("|");
+    if (kind === "#") return `${value ?? 0} ${form(language, forms, Number(value ?? 0))}`;
+    if (kind === "?") return value ? (forms[0] ?? "") : (forms[1] ?? "");
+    return String(value ?? "");
+  });
+}

@@ -1,0 +1,8 @@
+import happenings from "./fr/happenings.json";
+import rules from "./fr/rules.json";
+import table from "./fr/table.json";
+import words from "./fr/words.json";
+import rooms from "./fr/rooms.json";
+
+const catalogue: Record<string, string> = { ...words, ...rules, ...happenings, ...table, ...rooms };
+export default catalogue;

@@ -1,0 +1,63 @@
+/** Names of things: cards and squares as the box calls them, warriors by figure and number, tiles by kind and label. */
+
+import { figureOf, numberOf, isNumbered } from "../ui/figures";
+import { EMPTY_BOX, type Box, type NameKind } from "../wire/box";
+import type { View } from "../wire/types";
+import { known, language, t } from "./speech.svelte";
+
+let box = $state.raw<Box>(EMPTY_BOX);
+
+export function theBox(): Box {
+  return box;
+}
+
+export function openBox(opened: Box): void {
+  box = opened;
+}
+
+function spaced(id: string): string {
+  const words = id.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function nameOf(kind: NameKind, id: string): string {
+  const name = box.names[kind]?.[id];
+  return name ? (name[language()] ?? name.en) : spaced(id);
+}
+
+/** A card, a square, a tile kind or anything else that can cause something. */
+export function sourceName(id: string): string {
+  for (const kind of ["card", "square", "tile_kind", "scenario"] as const) {
+    if (box.names[kind]?.[id]) return nameOf(kind, id);
+  }
+  return known(`source.${id}`) ? t(`source.${id}`) : spaced(id);
+}
+
+export function figureName(figure: string): string {
+  return known(`figure.${figure}`) ? t(`figure.${figure}`) : nameOf("profile", figure);
+}
+
+/** "Brute 1", "Redeemer", "the Troglodytes"; a Demon by the name of its card. */
+export function warriorName(id: string, view: View | null): string {
+  if (id === "troglodytes") return t("figure.troglodytes");
+  const warrior = view?.warriors.find((w) => w.id === id);
+  const figure = warrior?.figure ?? figureOf(id);
+  if (figure === "demon" && warrior) return nameOf("profile", warrior.profile);
+  const number = isNumbered({ figure }) || figure === "troglodyte" ? numberOf(id) : "";
+  return number ? `${figureName(figure)} ${number}` : figureName(figure);
+}
+
+export function kindShort(kind: string): string {
+  return known(`tile.${kind}`) ? t(`tile.${kind}`) : nameOf("tile_kind", kind);
+}
+
+/** A tile as log and prompts call it: special kinds by their name, plain ones by number. */
+export function tileName(label: string, view: View | null): string {
+  const kind = view?.tiles.find((tile) => tile.label === label)?.kind ?? box.tiles[label]?.kind ?? "plain";
+  const number = plainLabel(label);
+  return kind === "plain" ? t("tile.numbered", { label: number }) : `${kindShort(kind)} ${number}`;
+}
+
+export function plainLabel(label: string): string {
+  return label.replace(/^(t|tile)-?0*/i, "");
+}

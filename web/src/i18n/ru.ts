@@ -1,0 +1,8 @@
+import happenings from "./ru/happenings.json";
+import rules from "./ru/rules.json";
+import table from "./ru/table.json";
+import words from "./ru/words.json";
+import rooms from "./ru/rooms.json";
+
+const catalogue: Record<string, string> = { ...words, ...rules, ...happenings, ...table, ...rooms };
+export default catalogue;

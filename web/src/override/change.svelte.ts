@@ -1,0 +1,82 @@
+/** A correction in the making, in the table's own vocabulary; nothing is sent before it is confirmed. */
+
+import type { View, Warrior } from "../wire/types";
+
+type WarriorChange = Record<string, unknown>;
+
+class Change {
+  warriors = $state.raw<Record<string, WarriorChange | null>>({});
+  tiles = $state.raw<Record<string, Record<string, unknown> | null>>({});
+  /** Everything that is set as a whole: tp, round, phase, acted, holes, red_used, hands, winner … */
+  rest = $state.raw<Record<string, unknown>>({});
+
+  clear(): void {
+    this.warriors = {};
+    this.tiles = {};
+    this.rest = {};
+  }
+
+  setWarrior(id: string, key: string, value: unknown): void {
+    this.warriors = { ...this.warriors, [id]: { ...(this.warriors[id] ?? {}), [key]: value } };
+  }
+
+  addWarrior(id: string, kind: string, tile: string): void {
+    this.warriors = { ...this.warriors, [id]: { kind, tile } };
+  }
+
+  removeWarrior(id: string): void {
+    this.warriors = { ...this.warriors, [id]: null };
+  }
+
+  setTile(label: string, key: string, value: unknown): void {
+    this.tiles = { ...this.tiles, [label]: { ...(this.tiles[label] ?? {}), [key]: value } };
+  }
+
+  takeUp(label: string): void {
+    this.tiles = { ...this.tiles, [label]: null };
+  }
+
+  set(key: string, value: unknown): void {
+    this.rest = { ...this.rest, [key]: value };
+  }
+
+  /** A value as it would be after the correction. */
+  of<T>(warrior: Warrior, key: keyof Warrior & string): T {
+    const changed = this.warriors[warrior.id];
+    return (changed && key in changed ? changed[key] : warrior[key]) as T;
+  }
+
+  tile<T>(label: string, key: string, now: T): T {
+    const changed = this.tiles[label];
+    return (changed && key in changed ? changed[key] : now) as T;
+  }
+
+  whole<T>(key: string, now: T): T {
+    return (key in this.rest ? this.rest[key] : now) as T;
+  }
+
+  toggled(list: string[], item: string): string[] {
+    return list.includes(item) ? list.filter((one) => one !== item) : [...list, item];
+  }
+
+  get empty(): boolean {
+    return [this.warriors, this.tiles, this.rest].every((part) => Object.keys(part).length === 0);
+  }
+
+  /** As the table reads it. */
+  override(): Record<string, unknown> {
+    const parts: Record<string, unknown> = { ...this.rest };
+    if (Object.keys(this.warriors).length) parts["warriors"] = this.warriors;
+    if (Object.keys(this.tiles).length) parts["tiles"] = this.tiles;
+    return parts;
+  }
+}
+
+export const change = new Change();
+
+/** A number for a new miniature that no other has. */
+export function freshId(view: View, figure: string): string {
+  let number = 1;
+  while (view.warriors.some((w) => w.id === `${figure}-${number}`) || `${figure}-${number}` in change.warriors) number += 1;
+  return `${figure}-${number}`;
+}

@@ -1,0 +1,132 @@
+/** The table as this tablet sees it: the last view, the log, the connection, and the one way to act. */
+
+import { Wire, type JoinAnswer } from "../wire/socket";
+import type { Do, LogLine, Notice, Refusal, Seat, View } from "../wire/types";
+import { choice } from "./choice.svelte";
+import { giveUpSeat, heldSeat, holdSeat } from "./session.svelte";
+
+/** An id of its own for every intent. Works without a secure address, where randomUUID is not to be had. */
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** An undo strikes the lines of its step through; a redo takes that back. */
+function undone(log: LogLine[], news: LogLine): LogLine[] {
+  if (news.key !== "undo" && news.key !== "redo") return log;
+  const step = news.facts["seq"];
+  return log.map((line) => (line.seq === step ? { ...line, undone: news.key === "undo" } : line));
+}
+
+export type Connection = "connecting" | "up" | "lost";
+
+class Table {
+  view = $state.raw<View | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  refusal = $state.raw<Refusal | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  connection = $state<Connection>("connecting");
+  /** An intent is on its way; a second tap waits. */
+  busy = $state(false);
+  joining = $state(false);
+  private wire: Wire | null = null;
+
+  open(): void {
+    this.wire = new Wire({
+      up: () => void this.resume(),
+      down: () => {
+        this.connection = "lost";
+      },
+      view: (view) => this.see(view),
+      happened: (lines) => this.hear(lines),
+      notice: (notice) => {
+        this.notice = notice;
+      },
+      reading: (reading) => {
+        if (this.view) this.view = { ...this.view, reading };
+      },
+    });
+  }
+
+  /** After a reconnect the seat is taken up again with its token, and the whole view comes anew. */
+  private async resume(): Promise<void> {
+    const held = heldSeat();
+    this.joining = held !== null;
+    if (held) {
+      try {
+        const answer = await this.wire!.join(held.game, held.seat, held.code, held.token);
+        if (!answer.ok) this.leave();
+        else this.seated(answer, held.code);
+      } catch {
+        // The answer did not come: the socket reports itself lost and tries again.
+        return;
+      } finally {
+        this.joining = false;
+      }
+    }
+    this.connection = "up";
+  }
+
+  async join(game: string | null, seat: Seat, code: string): Promise<JoinAnswer> {
+    const held = heldSeat();
+    const token = held && held.game === game && held.seat === seat ? held.token : null;
+    const answer = await this.wire!.join(game, seat, code, token);
+    if (answer.ok) this.seated(answer, code);
+    return answer;
+  }
+
+  /** The host's token, for the QR code; takes no seat at a game. */
+  async hostToken(code: string): Promise<string> {
+    const answer = await this.wire!.join(null, "host", code, null);
+    return answer.token ?? "";
+  }
+
+  private seated(answer: JoinAnswer, code: string): void {
+    holdSeat({ game: answer.game ?? "", seat: answer.seat ?? "table", token: answer.token ?? "", code });
+    this.log = answer.log ?? [];
+    if (answer.view) this.see(answer.view);
+  }
+
+  leave(): void {
+    giveUpSeat();
+    this.view = null;
+    this.log = [];
+    this.refusal = null;
+    choice.clear();
+  }
+
+  private see(view: View): void {
+    const before = this.view;
+    if (before && before.game === view.game && view.version < before.version) return;
+    this.view = view;
+    if (!before || before.version !== view.version) choice.settle(view);
+  }
+
+  private hear(lines: LogLine[]): void {
+    const fresh = new Set(lines.map((line) => line.seq));
+    const before = this.log.filter((line) => !fresh.has(line.seq));
+    this.log = lines.reduce(undone, [...before, ...lines]);
+  }
+
+  /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */
+  async act(act: Do): Promise<boolean> {
+    if (!this.view || this.busy || this.connection !== "up") return false;
+    this.busy = true;
+    this.refusal = null;
+    try {
+      const answer = await this.wire!.intent(freshId(), this.view.version, act);
+      if (answer.view) this.see(answer.view);
+      if (!answer.ok) {
+        const { code = "", message = "", numbers = {} } = answer;
+        this.refusal = { code, message, numbers, tried: act };
+      }
+      return answer.ok;
+    } catch {
+      this.connection = "lost";
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+export const table = new Table();

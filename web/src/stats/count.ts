@@ -1,0 +1,66 @@
+/** Figures of a game, counted from its log: dice, hits expected against rolled, rounds. */
+
+import type { LogLine } from "../wire/types";
+
+export interface Tally {
+  rolled: number;
+  hits: number;
+  expected: number;
+  faces: [number, number, number, number, number, number];
+  kills: number;
+}
+
+export interface Statistics {
+  human: Tally;
+  demon: Tally;
+  rounds: number;
+  steps: number;
+  /** Hits less what was to be expected, roll by roll. */
+  luck: { side: "human" | "demon"; sum: number }[];
+}
+
+function tally(): Tally {
+  return { rolled: 0, hits: 0, expected: 0, faces: [0, 0, 0, 0, 0, 0], kills: 0 };
+}
+
+const chance = (toHit: number): number => Math.max(0, Math.min(6, 7 - toHit)) / 6;
+
+/** Whose dice a roll was: of the attacker before it, or of the phase. */
+export function count(log: LogLine[]): Statistics {
+  const found: Statistics = { human: tally(), demon: tally(), rounds: 1, steps: 0, luck: [] };
+  const luck = { human: 0, demon: 0 };
+  let side: "human" | "demon" = "human";
+  let attacker: "human" | "demon" = "human";
+  let seq = -1;
+  for (const line of log) {
+    if (line.undone) continue;
+    if (line.seq !== seq) found.steps += 1;
+    seq = line.seq;
+    const { key, facts } = line;
+    if (key === "phase") {
+      side = facts["side"] === "demon" ? "demon" : "human";
+      found.rounds = Number(facts["round"]);
+    } else if (key === "attacks" || key === "throws") {
+      attacker = /^(troglodyte|demon|hellhound)/.test(String(facts["warrior"])) ? "demon" : "human";
+    } else if (key === "rolls" && Array.isArray(facts["dice"])) {
+      const who = "to_hit" in facts ? attacker : side;
+      roll(found[who], facts["dice"] as number[], Number(facts["to_hit"] ?? 0));
+      if ("to_hit" in facts) {
+        luck[who] += Number(facts["hits"]) - (facts["dice"] as number[]).length * chance(Number(facts["to_hit"]));
+        found.luck.push({ side: who, sum: luck[who] });
+      }
+    } else if (key === "dies") {
+      const fell = /^(troglodyte|demon|hellhound)/.test(String(facts["warrior"])) ? "demon" : "human";
+      found[fell === "demon" ? "human" : "demon"].kills += 1;
+    }
+  }
+  return found;
+}
+
+function roll(into: Tally, dice: number[], toHit: number): void {
+  into.rolled += dice.length;
+  for (const face of dice) if (face >= 1 && face <= 6) into.faces[(face - 1) as 0] += 1;
+  if (!toHit) return;
+  into.hits += dice.filter((face) => face >= toHit).length;
+  into.expected += dice.length * chance(toHit);
+}
