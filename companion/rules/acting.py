@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.actions import Action, Attack, EndPhase, Explore, Finish, Leave, Move, Play
+from companion.rules.actions import Action, Attack, Explore, Finish, Leave, Move
 from companion.rules.answers import Refusal, Waiting
 from companion.rules.combat import attack, refuse_attack
 from companion.rules.draft import Draft
-from companion.rules.effects.playing import play, plays, refuse_play
 from companion.rules.exploring import explore, refuse_explore
 from companion.rules.movement import leave, move, refuse_move, refuse_out
+from companion.rules.open_steps import MainChoice
 from companion.rules.options import list_steps_and_attacks
-from companion.rules.phases import end_phase
 from companion.rules.state import State
-from companion.rules.steps import Asks, not_now
+from companion.rules.steps import not_now
 from companion.rules.words import Side
-
-END_PHASE = EndPhase()
 
 
 def refuse_actor(state: State, name: str, side: Side) -> Refusal | None:
@@ -36,7 +32,7 @@ def refuse_actor(state: State, name: str, side: Side) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Acting(Asks):
+class Acting(MainChoice):
     """The main choice of an action phase."""
 
     side: Side
@@ -45,17 +41,12 @@ class Acting(Asks):
         active = state.activation.warrior if state.activation else ""
         return Waiting(self.side, "choice", "activate", "ACT-1", 0, {"active": active})
 
-    def actions(self, state: State) -> Sequence[Action]:
-        found: list[Action] = [END_PHASE]
+    def own_actions(self, state: State) -> list[Action]:
+        found: list[Action] = []
         list_steps_and_attacks(state, self.side, found)
-        found += plays(state)
         return found
 
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        if isinstance(action, EndPhase):
-            return None
-        if isinstance(action, Play):
-            return refuse_play(state, action)
+    def own_refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Move | Explore | Attack | Leave | Finish):
             return not_now(state, action, self.waiting(state))
         refused = refuse_actor(state, action.warrior, self.side)
@@ -70,11 +61,7 @@ class Acting(Asks):
             return refuse_attack(state, warrior, action)
         return refuse_out(state, warrior)
 
-    def take(self, draft: Draft, action: Action) -> None:
-        if isinstance(action, EndPhase):
-            end_phase(draft)
-            return
-        draft.push(self)
+    def own_take(self, draft: Draft, action: Action) -> None:
         if isinstance(action, Move):
             move(draft, action)
         elif isinstance(action, Explore):
@@ -83,8 +70,6 @@ class Acting(Asks):
             attack(draft, action)
         elif isinstance(action, Leave):
             leave(draft, action)
-        elif isinstance(action, Play):
-            play(draft, action)
         else:
             assert isinstance(action, Finish)
             draft.activate(action.warrior)

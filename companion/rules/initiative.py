@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.actions import Action, Assign, Bless, EndPhase, Play, Roll
+from companion.rules.actions import Action, Assign, Bless
 from companion.rules.answers import Refusal, Waiting
 from companion.rules.bodies import heal_line
 from companion.rules.cards import EXHAUSTED
 from companion.rules.draft import Draft
-from companion.rules.effects.playing import play, plays, refuse_play
-from companion.rules.phases import end_phase
+from companion.rules.open_steps import MainChoice, OpeningRoll
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.stats import borne, has_talent
-from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
+from companion.rules.steps import Asks, not_now
 from companion.rules.words import BLESSED, END_OF_GAME, HUMAN, HUMAN_ACTION, end_of
 
 BLESSING_USED = "blessing_used"
@@ -32,31 +31,14 @@ def action_dice(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RollActionDice(Asks):
-    def waiting(self, state: State) -> Waiting:
-        return Waiting(HUMAN, "roll", "action", "INI-1", action_dice(state))
+class RollActionDice(OpeningRoll):
+    side, what, rule = HUMAN, "action", "INI-1"
 
-    def actions(self, state: State) -> Sequence[Action]:
-        count = action_dice(state)
-        return Rolls(Roll, count, count, plays(state))
+    def count(self, state: State) -> int:
+        return action_dice(state)
 
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        if isinstance(action, Play):
-            return refuse_play(state, action)
-        if not isinstance(action, Roll):
-            return not_now(state, action, self.waiting(state))
-        count = action_dice(state)
-        return refuse_dice(action.dice, count, count, "INI-1")
-
-    def take(self, draft: Draft, action: Action) -> None:
-        if isinstance(action, Play):
-            draft.push(self)
-            play(draft, action)
-            return
-        assert isinstance(action, Roll)
-        draft.say("rolls", what="action", dice=list(action.dice))
-        draft.expire("roll:action")
-        draft.push(AssignDice(tuple(sorted(action.dice)), tuple(w.id for w in draft.state.warriors.of(HUMAN))))
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        draft.push(AssignDice(dice, tuple(w.id for w in draft.state.warriors.of(HUMAN))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,35 +119,24 @@ def bless(draft: Draft, action: Bless) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class InitiativeChoices(Asks):
+class InitiativeChoices(MainChoice):
     """The dice are placed: the Blessing, cards, then the end of the phase."""
 
     def waiting(self, state: State) -> Waiting:
         return Waiting(HUMAN, "choice", "initiative", "RND")
 
-    def actions(self, state: State) -> Sequence[Action]:
-        found: list[Action] = [EndPhase(), *plays(state)]
+    def own_actions(self, state: State) -> list[Action]:
+        found: list[Action] = []
         if not state.marked(BLESSING_USED) and blessers(state):
             for warrior in state.warriors.of(HUMAN):
                 found += [a for b in BLESSING if refuse_bless(state, a := Bless(warrior.id, b)) is None]
         return found
 
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        if isinstance(action, EndPhase):
-            return None
+    def own_refusal(self, state: State, action: Action) -> Refusal | None:
         if isinstance(action, Bless):
             return refuse_bless(state, action)
-        if isinstance(action, Play):
-            return refuse_play(state, action)
         return not_now(state, action, self.waiting(state))
 
-    def take(self, draft: Draft, action: Action) -> None:
-        if isinstance(action, EndPhase):
-            end_phase(draft)
-            return
-        draft.push(self)
-        if isinstance(action, Bless):
-            bless(draft, action)
-        else:
-            assert isinstance(action, Play)
-            play(draft, action)
+    def own_take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Bless)
+        bless(draft, action)

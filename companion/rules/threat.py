@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.actions import Action, EndPhase, Enter, Play, Roll
+from companion.rules.actions import Action, Enter
 from companion.rules.answers import Refusal, Waiting
 from companion.rules.board import Label
 from companion.rules.cards import Profile
 from companion.rules.destiny import PlaceDestiny
 from companion.rules.draft import Draft
-from companion.rules.effects.playing import play, plays, refuse_play
 from companion.rules.movement import refuse_room
-from companion.rules.phases import end_phase
+from companion.rules.open_steps import MainChoice, OpeningRoll
 from companion.rules.state import State
-from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
+from companion.rules.steps import not_now
 from companion.rules.supply import bring_in, in_stock
 from companion.rules.words import DEMON, HUMAN
 
@@ -31,31 +29,14 @@ def destiny_dice(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class RollDestiny(Asks):
-    def waiting(self, state: State) -> Waiting:
-        return Waiting(DEMON, "roll", "destiny", "THR-1", destiny_dice(state))
+class RollDestiny(OpeningRoll):
+    side, what, rule = DEMON, "destiny", "THR-1"
 
-    def actions(self, state: State) -> Sequence[Action]:
-        count = destiny_dice(state)
-        return Rolls(Roll, count, count, plays(state))
+    def count(self, state: State) -> int:
+        return destiny_dice(state)
 
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        if isinstance(action, Play):
-            return refuse_play(state, action)
-        if not isinstance(action, Roll):
-            return not_now(state, action, self.waiting(state))
-        count = destiny_dice(state)
-        return refuse_dice(action.dice, count, count, "THR-1")
-
-    def take(self, draft: Draft, action: Action) -> None:
-        if isinstance(action, Play):
-            draft.push(self)
-            play(draft, action)
-            return
-        assert isinstance(action, Roll)
-        draft.say("rolls", what="destiny", dice=list(action.dice))
-        draft.expire("roll:destiny")
-        draft.push(Entering(), PlaceDestiny(tuple(sorted(action.dice))))
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        draft.push(Entering(), PlaceDestiny(dice))
 
 
 def reinforcement(state: State, name: str) -> Profile | None:
@@ -96,26 +77,21 @@ def refuse_place(state: State, profile: Profile, tile: Label) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Entering(Asks):
+class Entering(MainChoice):
     """TP are spent on warriors, Events are played, the phase ends (THR-3, THR-5)."""
 
     def waiting(self, state: State) -> Waiting:
         return Waiting(DEMON, "choice", "enter", "THR-3", 0, {"tp": state.tp})
 
-    def actions(self, state: State) -> Sequence[Action]:
-        found: list[Action] = [EndPhase()]
+    def own_actions(self, state: State) -> list[Action]:
+        found: list[Action] = []
         for name in state.game.reinforcements:
             profile = state.game.profiles[name]
             if refuse_price(state, profile) is None:
                 found += [Enter(name, tile) for tile in state.board.tiles if refuse_place(state, profile, tile) is None]
-        found += plays(state)
         return found
 
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        if isinstance(action, EndPhase):
-            return None
-        if isinstance(action, Play):
-            return refuse_play(state, action)
+    def own_refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Enter):
             return not_now(state, action, self.waiting(state))
         profile = reinforcement(state, action.profile)
@@ -123,14 +99,7 @@ class Entering(Asks):
             return Refusal("THR-3", "not_in_scenario", {"warrior": action.profile})
         return refuse_price(state, profile) or refuse_place(state, profile, action.tile)
 
-    def take(self, draft: Draft, action: Action) -> None:
-        if isinstance(action, EndPhase):
-            end_phase(draft)
-            return
-        draft.push(self)
-        if isinstance(action, Play):
-            play(draft, action)
-            return
+    def own_take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Enter)
         profile = reinforcement(draft.state, action.profile)
         assert profile is not None
