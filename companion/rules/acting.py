@@ -72,6 +72,5 @@ class Acting(MainChoice):
             leave(draft, action)
         else:
             assert isinstance(action, Finish)
-            draft.activate(action.warrior)
-            draft.finish_activation()
+            draft.pass_by(action.warrior)
             draft.say("finishes", warrior=action.warrior)

@@ -12,7 +12,7 @@ from companion.rules.cards import Clause
 from companion.rules.effects.aiming import is_a
 from companion.rules.state import DEAD, IN_PLAY, OUT, State
 from companion.rules.steps import Asks
-from companion.rules.words import DEMON, HUMAN
+from companion.rules.words import HUMAN
 
 Piece: TypeAlias = Callable[[State, Clause], bool]
 
@@ -33,10 +33,8 @@ def within(count: int, clause: Clause) -> bool:
 
 
 def counted(state: State, clause: Clause, fate: str) -> int:
-    """Warriors of the kind meant whose fate is this; a whole side is counted already."""
-    who = clause.facts.get("who", HUMAN)
-    if who in (HUMAN, DEMON):
-        return state.warriors.census(who, fate)
+    """Warriors of the kind meant whose fate is this."""
+    who = clause.word("who", HUMAN)
     return sum(1 for w in state.warriors.all.values() if w.fate == fate and is_a(w, who))
 
 

@@ -15,6 +15,7 @@ def die(draft: Draft, warrior: Warrior, source: str) -> None:
         draft.put(warrior._replace(tile="", fate=DEAD))
     else:
         draft.set(warriors=draft.state.warriors.without(warrior.id))
+    draft.decisive = True
     draft.say("dies", warrior=warrior.id, kind=warrior.profile.id, tile=tile, source=source)
     draft.stop_acting(warrior.id)
     if warrior.figure == TROGLODYTE:

@@ -43,12 +43,17 @@ def accepts(square: Square, dice: Dice) -> bool:
     return bool(dice) and ACCEPTS[square.dice](dice, square.number)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=10_000)
+def groups(dice: Dice) -> tuple[Dice, ...]:
+    """Every group of the dice, once; dice of one score are alike."""
+    return tuple(dict.fromkeys(chain.from_iterable(combinations(dice, n) for n in range(1, len(dice) + 1))))
+
+
+@lru_cache(maxsize=100_000)
 def placements(square: str, rule: str, number: int, dice: Dice) -> tuple[Place, ...]:
-    """Every group of the dice the square would take; dice of one score are alike."""
-    groups = dict.fromkeys(chain.from_iterable(combinations(dice, n) for n in range(1, len(dice) + 1)))
+    """Every group of the dice the square would take."""
     meets = ACCEPTS[rule]
-    return tuple(Place(square, group) for group in groups if meets(group, number))
+    return tuple(Place(square, group) for group in groups(dice) if meets(group, number))
 
 
 def is_used(square: Square, placed: Placed, blocked: frozenset[str]) -> bool:

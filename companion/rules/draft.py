@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 class Draft:
     """Used inside one `apply`; the states it passes through are immutable, only the draft itself moves on."""
 
-    __slots__ = ("happenings", "state")
+    __slots__ = ("decisive", "happenings", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
+        # Has something happened that may end the game? Conditions are looked at only then.
+        self.decisive = False
         self.happenings: list[Happening] = []
 
     def say(self, key: str, **facts: Any) -> None:
@@ -47,6 +49,13 @@ class Draft:
         self.state = self.state._replace(activation=fresh)
         return fresh
 
+    def pass_by(self, name: str) -> None:
+        """The warrior's activation is over, begun or not; so is that of whoever was acting (ACT-1)."""
+        current = self.state.activation
+        over = {name} if current is None else {name, current.warrior}
+        self.state = self.state._replace(activation=None, acted=self.state.acted | over)
+        self.expire("end:activation")
+
     def finish_activation(self) -> None:
         current = self.state.activation
         if current is None:
@@ -64,6 +73,7 @@ class Draft:
 
     def mark(self, name: str, amount: int, until: Moment, source: str) -> None:
         self.set(marks=(*self.state.marks, Mark(name, amount, until, source)))
+        self.decisive = True
 
     def unmark(self, name: str) -> None:
         self.set(marks=tuple(m for m in self.state.marks if m.name != name))
@@ -79,11 +89,11 @@ class Draft:
 
     def expire(self, moment: Moment) -> None:
         """What was in force until this moment ends."""
-        state = self.state
-        if any(m.until == moment for m in state.modifiers):
-            self.set(modifiers=tuple(m for m in state.modifiers if m.until != moment))
-        if any(m.until == moment for m in state.marks):
-            self.set(marks=tuple(m for m in state.marks if m.until != moment))
+        modifiers, marks = self.state.modifiers, self.state.marks
+        if modifiers and any(m.until == moment for m in modifiers):
+            self.set(modifiers=tuple(m for m in modifiers if m.until != moment))
+        if marks and any(m.until == moment for m in marks):
+            self.set(marks=tuple(m for m in marks if m.until != moment))
 
     def gain_tp(self, amount: int, source: str) -> None:
         """TP are never below zero: what is not there cannot be taken (FAQ-10)."""

@@ -63,7 +63,7 @@ def apply(state: State, action: Action) -> Applied:
         raise Refused(refused, action)
     draft = Draft(state.with_agenda(state.agenda[:-1]))
     step.take(draft, action)
-    settle(draft, state)
+    settle(draft)
     return Applied(draft.state, tuple(draft.happenings))
 
 
@@ -76,29 +76,19 @@ def begin(state: State) -> Applied:
     return Applied(draft.state, tuple(draft.happenings))
 
 
-def settle(draft: Draft, before: State | None = None) -> None:
+def settle(draft: Draft) -> None:
     """Run what runs by itself until the game waits for somebody, or is over."""
     while True:
-        if draft.state.outcome is None and _may_have_ended(draft.state, before):
+        if draft.decisive and draft.state.outcome is None:
             ended = outcome_of(draft.state)
             if ended is not None:
                 draft.set(outcome=ended, agenda=(GameOver(),), activation=None)
                 draft.say("over", winner=ended.winner, reason=ended.reason)
                 return
-        before = draft.state
-        step = before.agenda[-1]
-        if step.waiting(before) is not None:
+            draft.decisive = False
+        state = draft.state
+        step = state.agenda[-1]
+        if step.asks(state):
             return
-        draft.state = before.with_agenda(before.agenda[:-1])
+        draft.state = state.with_agenda(state.agenda[:-1])
         step.run(draft)
-
-
-def _may_have_ended(state: State, before: State | None) -> bool:
-    """Conditions look at fates, marks, kills and rounds, a few at places; most actions touch none of these."""
-    if before is None or state.marks is not before.marks or state.round != before.round:
-        return True
-    if state.fallen is not before.fallen or state.entries is not before.entries:
-        return True
-    if state.warriors is before.warriors:
-        return False
-    return state.game.watches_places or not state.warriors.same_fates(before.warriors)

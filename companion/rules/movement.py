@@ -46,23 +46,34 @@ class Standoff(NamedTuple):
     evasive: bool
 
 
-def standoff(state: State, side: Side, tile: Label) -> Standoff:
-    here = state.warriors.by_tile[tile]
-    if len(here) == state.warriors.crowd(side, tile):
-        return Standoff(len(here), [], [], False)
-    own = [w for w in here if w.profile.side == side]
-    enemies = [w for w in here if w.profile.side != side]
+def standoff(state: State, side: Side, tile: Label) -> Standoff | None:
+    """Who stands against whom on a tile; None if no enemy is there."""
+    own: list[Warrior] = []
+    enemies: list[Warrior] = []
+    for warrior in state.warriors.by_tile[tile]:
+        if warrior.profile.side == side:
+            own.append(warrior)
+        else:
+            enemies.append(warrior)
+    if not enemies:
+        return None
     impressive = [e for e in enemies if has_talent(state, e, IMPRESSIVE)]
     evasive = bool(impressive) and any(has_talent(state, w, ELUSIVE) for w in own)
     return Standoff(len(own), enemies, impressive, evasive)
 
 
-def refuse_leaving(state: State, warrior: Warrior, stand: Standoff | None = None) -> Refusal | None:
-    """May the warrior leave past the enemies on its tile? Counted afresh every time (MOV-4 to MOV-6, FAQ-12).
+def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
+    """May the warrior leave past the enemies on its tile? Counted afresh every time (FAQ-12)."""
+    stand = standoff(state, warrior.profile.side, warrior.tile)
+    return None if stand is None else refuse_past(state, warrior, stand)
+
+
+def refuse_past(state: State, warrior: Warrior, stand: Standoff) -> Refusal | None:
+    """The Blocking Rule, and the talents that bend it (MOV-4 to MOV-6).
 
     Where an Elusive warrior faces an Impressive one both talents are cancelled and the count decides for all (MOV-7).
     """
-    own, enemies, impressive, evasive = stand or standoff(state, warrior.profile.side, warrior.tile)
+    own, enemies, impressive, evasive = stand
     if impressive and not evasive:
         return Refusal("MOV-6", "held_by_impressive", {"warrior": warrior.id, "culprits": [e.id for e in impressive]})
     if own >= len(enemies) or (not impressive and has_talent(state, warrior, ELUSIVE)):
@@ -80,8 +91,12 @@ def room(state: State, side: Side, tile: Label) -> int:
 def full_tiles(state: State, side: Side) -> list[Label]:
     """Tiles that can take no more of the side."""
     kinds, tiles = state.game.tile_kinds, state.board.tiles
-    crowds = state.warriors.crowds(side)
-    return [tile for tile, count in crowds if count >= kinds[tiles[tile].kind].capacity]
+    found = []
+    for tile, crowd in state.warriors.by_tile.items():
+        most = kinds[tiles[tile].kind].capacity
+        if len(crowd) >= most and state.warriors.crowd(side, tile) >= most:
+            found.append(tile)
+    return found
 
 
 def refuse_room(state: State, side: Side, tile: Label) -> Refusal | None:
@@ -157,6 +172,7 @@ def move(draft: Draft, action: Move) -> None:
 def arrive(draft: Draft, warrior: Warrior, tile: Label) -> None:
     """The warrior stands on the tile; what the tile does to those who enter happens."""
     draft.put(warrior._replace(tile=tile))
+    draft.decisive = draft.decisive or draft.state.game.watches_places
     if draft.state.kind_of(tile).ends_movement:
         halt(draft, warrior.id)
     tile_entered(draft, warrior.id, tile)
@@ -173,5 +189,6 @@ def leave(draft: Draft, action: Leave) -> None:
     warrior = draft.warrior(action.warrior)
     spend_step(draft, warrior)
     draft.put(warrior._replace(tile="", fate=OUT))
+    draft.decisive = True
     draft.say("leaves", warrior=warrior.id, tile=warrior.tile)
     draft.finish_activation()

@@ -13,7 +13,7 @@ from companion.rules.actions import Action, Attack, Explore, Finish, Leave, Move
 from companion.rules.board import BIT, EDGES, Label
 from companion.rules.combat import refuse_fight, targets_on, weapon_clause, weapons_of
 from companion.rules.exploring import tiles_left
-from companion.rules.movement import HOLE, full_tiles, holes, refuse_leaving, refuse_out, refuse_step, standoff
+from companion.rules.movement import HOLE, full_tiles, holes, refuse_out, refuse_past, refuse_step, standoff
 from companion.rules.state import State, Warrior
 from companion.rules.stats import mvt_of
 from companion.rules.words import HUMAN, TROGLODYTE, Side
@@ -69,13 +69,13 @@ def list_steps_and_attacks(state: State, side: Side, found: list[Action]) -> Non
     for tile, crowd in state.warriors.by_tile.items():
         ready = [w for w in crowd if w.profile.side == side and w.id not in acted]
         if ready:
-            _list_on_tile(lister, tile, ready, len(crowd))
+            _list_on_tile(lister, tile, ready)
 
 
-def _list_on_tile(lister: Lister, tile: Label, ready: list[Warrior], crowd: int) -> None:
+def _list_on_tile(lister: Lister, tile: Label, ready: list[Warrior]) -> None:
     state, side, found = lister.state, lister.side, lister.found
     board = state.board
-    stand = standoff(state, side, tile) if crowd > state.warriors.crowd(side, tile) else None
+    stand = standoff(state, side, tile)
     ways = board.joined[tile]
     if lister.full:
         ways = tuple(t for t in ways if t not in lister.full)
@@ -83,12 +83,13 @@ def _list_on_tile(lister: Lister, tile: Label, ready: list[Warrior], crowd: int)
     dark = board.unexplored[tile] if lister.may_explore else 0
     targets = tuple(targets_on(state, side, tile)) if stand else ()
     way_out = state.game.escape and state.kind_of(tile).way_out
+    active = lister.active
     for warrior in ready:
         name = warrior.id
         found.append(_finish(name))
         # Whoever has not begun yet needs nothing but MVT for a first step.
-        if mvt_of(state, warrior) > 0 if name != lister.active else refuse_step(state, warrior) is None:
-            if stand is None or refuse_leaving(state, warrior, stand) is None:
+        if mvt_of(state, warrior) > 0 if name != active else refuse_step(state, warrior) is None:
+            if stand is None or refuse_past(state, warrior, stand) is None:
                 found += _moves(name, ways)
                 if dark:
                     found += _explorations(name, dark)

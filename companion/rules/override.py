@@ -62,6 +62,7 @@ def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
         if key not in SETTERS:
             raise malformed("unknown_key", got=str(key)[:40], known=list(SETTERS))
     draft = Draft(state)
+    draft.decisive = True
     # In the order of the vocabulary, so that tiles are there before warriors are put on them.
     for key, setter in SETTERS.items():
         if key in change:

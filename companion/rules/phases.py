@@ -16,6 +16,7 @@ PHASE_KINDS: dict[str, Callable[[Draft, Turn], None]] = {}
 def begin_phase(draft: Draft) -> None:
     turn = draft.state.game.turns[draft.state.turn]
     draft.set(activation=None, acted=frozenset())
+    draft.decisive = True
     draft.expire(start_of(turn.phase))
     draft.say("phase", phase=turn.phase, side=turn.side, round=draft.state.round)
     PHASE_KINDS[turn.kind](draft, turn)

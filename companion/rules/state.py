@@ -53,64 +53,38 @@ class Warrior(NamedTuple):
 class Roster:
     """The warriors by id, and by tile. Immutable."""
 
-    __slots__ = ("_by_tile", "_census", "_crowds", "all")
+    __slots__ = ("_by_tile", "all")
 
     def __init__(self, warriors: dict[str, Warrior]) -> None:
         self.all = warriors
         self._by_tile: dict[Label, list[Warrior]] | None = None
-        self._crowds: dict[tuple[Side, Label], int] = {}
-        self._census: dict[tuple[Side, str], int] = {}
 
     @property
     def by_tile(self) -> dict[Label, list[Warrior]]:
         """Who stands where; worked out once a roster, in the order of the roster."""
-        return self._count() if self._by_tile is None else self._by_tile
-
-    def _count(self) -> dict[Label, list[Warrior]]:
-        found: dict[Label, list[Warrior]] = {}
-        crowds, census = self._crowds, self._census
-        for warrior in self.all.values():
-            tile = warrior.tile
-            fate = (warrior.profile.side, warrior.fate)
-            census[fate] = census.get(fate, 0) + 1
-            if tile:
-                if tile in found:
-                    found[tile].append(warrior)
-                else:
-                    found[tile] = [warrior]
-                key = (warrior.profile.side, tile)
-                crowds[key] = crowds.get(key, 0) + 1
-        self._by_tile = found
+        found = self._by_tile
+        if found is None:
+            found = {}
+            for warrior in self.all.values():
+                tile = warrior.tile
+                if tile:
+                    if tile in found:
+                        found[tile].append(warrior)
+                    else:
+                        found[tile] = [warrior]
+            self._by_tile = found
         return found
-
-    def crowd(self, side: Side, tile: Label) -> int:
-        """How many of a side stand on a tile."""
-        if self._by_tile is None:
-            self._count()
-        return self._crowds.get((side, tile), 0)
-
-    def crowds(self, side: Side) -> list[tuple[Label, int]]:
-        """The tiles a side stands on, and with how many."""
-        if self._by_tile is None:
-            self._count()
-        return [(tile, count) for (whose, tile), count in self._crowds.items() if whose == side]
-
-    def same_fates(self, other: Roster) -> bool:
-        """Are as many of each side in play, dead and out as in the other roster?"""
-        if self._by_tile is None:
-            self._count()
-        if other._by_tile is None:
-            other._count()
-        return self._census == other._census
-
-    def census(self, side: Side, fate: str) -> int:
-        """How many of a side are in play, dead, or out."""
-        if self._by_tile is None:
-            self._count()
-        return self._census.get((side, fate), 0)
 
     def on(self, tile: Label) -> list[Warrior]:
         return self.by_tile.get(tile, [])
+
+    def crowd(self, side: Side, tile: Label) -> int:
+        """How many of a side stand on a tile."""
+        count = 0
+        for warrior in self.by_tile.get(tile, ()):
+            if warrior.profile.side == side:
+                count += 1
+        return count
 
     def of(self, side: Side) -> list[Warrior]:
         return [w for w in self.all.values() if w.tile and w.profile.side == side]

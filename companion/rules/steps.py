@@ -38,6 +38,10 @@ from companion.rules.words import THREAT
 
 
 class Step(Protocol):
+    def asks(self, state: State) -> bool:
+        """Does it wait for somebody? If not, it runs by itself."""
+        ...
+
     def waiting(self, state: State) -> Waiting | None: ...
 
     def actions(self, state: State) -> Sequence[Action]: ...
@@ -54,6 +58,9 @@ class Asks:
 
     __slots__ = ()
 
+    def asks(self, state: State) -> bool:
+        return True
+
     def run(self, draft: Draft) -> None:
         raise AssertionError(f"{type(self).__name__} waits for somebody and cannot run by itself")
 
@@ -62,6 +69,9 @@ class Runs:
     """Base of the steps that run by themselves."""
 
     __slots__ = ()
+
+    def asks(self, state: State) -> bool:
+        return False
 
     def waiting(self, state: State) -> Waiting | None:
         return None

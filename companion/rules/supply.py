@@ -33,5 +33,6 @@ def bring_in(draft: Draft, profile: Profile, tile: Label) -> Warrior:
         health=profile.health,
     )
     draft.put(warrior)
+    draft.decisive = True
     draft.say("enters", warrior=warrior.id, kind=profile.id, tile=tile)
     return warrior

@@ -48,13 +48,10 @@ class RunningService:
                 return error.code, _plain(error.read())
 
     def stop(self) -> None:
-        server = self.web.io.server
-        for sid in list(server.eio.sockets):
-            server.eio.disconnect(sid)
         self._server.shutdown()
         self._thread.join(timeout=10)
         self._server.server_close()
-        self.web.service.close()
+        self.web.close()
 
 
 def _plain(body: bytes) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import random
+import socket
 import threading
 import uuid
 from collections.abc import Callable
@@ -26,6 +28,8 @@ class WireClient:
         for event in ("view", "happened", "notice", "reading"):
             self._io.on(event, self._keeper(event))
         self._io.connect(address, transports=["websocket"], wait_timeout=PATIENCE)
+        self._socket = self._io.eio.ws
+        self._reader = self._io.eio.read_loop_task
 
     def _keeper(self, event: str) -> Callable[[Any], None]:
         def keep(data: Any) -> None:
@@ -76,7 +80,7 @@ class WireClient:
 
     def send_raw(self, frame: str | bytes) -> None:
         """Straight onto the websocket, past everything that would make it well formed."""
-        self._io.eio.ws.send(frame)
+        self._socket.send(frame)
 
     @property
     def connected(self) -> bool:
@@ -84,9 +88,10 @@ class WireClient:
 
     def close(self) -> None:
         """Gone at once, like a tablet that is switched off: nobody waits for a polite end."""
-        if self._io.eio.ws is not None:
-            self._io.eio.ws.shutdown()
-        self._io.wait()
+        with contextlib.suppress(OSError, AttributeError):
+            self._socket.sock.shutdown(socket.SHUT_RDWR)
+        self._reader.join(timeout=PATIENCE)
+        self._socket.shutdown()
 
 
 def choose(view: dict[str, Any], rng: random.Random) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from companion.devices.tray.problems import Problem, ProblemCode, problem_of, st
 log = logging.getLogger(__name__)
 
 FIRST_WAIT_S = 0.1
-LONGEST_WAIT_S = 3.0
+LONGEST_WAIT_S = 2.0
 ANSWER_S = 2.0
 LOOK_AROUND_S = 2.0
 SILENT_S = 5.0  # after a link that once stood: a board that hangs needs its watchdog's four seconds
@@ -32,7 +32,8 @@ class TrayStatus:
 
 
 class Tray:
-    """`send` never waits and never raises; `on_event` is called from the tray's own thread, in order."""
+    """`send` never waits and never raises. `on_event` is called from the tray's own thread, in order; it must be quick,
+    because heartbeats wait for it."""
 
     def __init__(
         self,
@@ -136,6 +137,8 @@ class Tray:
             elif now - last_up > (SILENT_S if ever_up else ANSWER_S):
                 self._give_up(name, ever_up)
                 return
+            elif self._status.state == "connected":
+                self._status = TrayStatus("searching", name)
             if now - looked > LOOK_AROUND_S:
                 looked = now
                 if name not in self._candidates():

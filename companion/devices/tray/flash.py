@@ -47,8 +47,19 @@ _ADVICE = (
 )
 
 
+# A watchdog left running by a program that crashed would reset the board in the middle of the copying.
+_STOP_WATCHDOG = """
+try:
+    from tray.board import stop_watchdog
+    stop_watchdog()
+except Exception:
+    pass
+"""
+
+
 def copy_firmware(port: str, firmware: Path, run: Runner) -> None:
     """main.py goes last: until it is there a half-copied board does not start."""
+    run(["connect", port, "exec", _STOP_WATCHDOG])
     with tempfile.TemporaryDirectory() as stage:
         for folder in ("tray", "simpletest"):
             shutil.copytree(firmware / folder, Path(stage) / folder, ignore=shutil.ignore_patterns("__pycache__"))

@@ -2,6 +2,7 @@
 
 import secrets
 
+from companion.devices.tray.card_memory import CardMemory
 from companion.devices.tray.commands import Command, capability
 from companion.devices.tray.delivery import Inbox, Outbox
 from companion.devices.tray.events import (
@@ -32,6 +33,7 @@ class HostEnd:
         self._reader = FrameReader()
         self._outbox = Outbox()
         self._inbox = Inbox()
+        self._card = CardMemory()
         self._out = bytearray()
         self._events: list[TrayEvent] = []
         self._beat = 0
@@ -94,6 +96,7 @@ class HostEnd:
                 self._beat = (self._beat + 1) & SEQ_MASK
                 self._out += encode("B", self._beat)
             self._out += self._outbox.due(now)
+            self._events += self._card.overdue(now)
 
     def outgoing(self) -> bytes:
         data = bytes(self._out)
@@ -156,6 +159,7 @@ class HostEnd:
             self._outbox.send_again()
             self._count_missed(pairs)
         else:
+            self._card.board_forgot(now)
             self._inbox.expected = seq
             self._outbox.clear()
             self._missed = number_in(pairs, "missed")
@@ -180,7 +184,7 @@ class HostEnd:
         new, acknowledgement = self._inbox.take(frame.seq)
         self._out += acknowledgement
         if new:
-            self._events.append(event_of(frame.words) or Fault("protocol", "unknown-event"))
+            self._events += self._card.passed(event_of(frame.words) or Fault("protocol", "unknown-event"))
 
     def _count_missed(self, pairs: dict[str, str]) -> None:
         missed = number_in(pairs, "missed")

@@ -23,6 +23,7 @@ class _Key:
     down: bool = False
     pressed: int = 0
     long: bool = False
+    muted: bool = False  # held since before the board started: no press of this run
 
 
 @dataclass(slots=True)
@@ -95,7 +96,7 @@ class ModelBoard:
         self._trouble = ""
         self._outputs = _Outputs()
         for key in self._keys.values():
-            key.down = False
+            key.down = key.muted = key.long = key.raw
         self._has_reader = not self._reader_lost
         caps = f"{CAPS},reader" if self._has_reader else CAPS
         about = f"board=model fw=model cause={cause} caps={caps}"
@@ -137,6 +138,8 @@ class ModelBoard:
             if key.down:
                 key.pressed, key.long = self._now, False
                 self._link.post(f"button {name} down")
+            elif key.muted:
+                key.muted = False
             else:
                 self._link.post(f"button {name} up {self._now - key.pressed}")
         if key.down and not key.long and self._now - key.pressed >= LONG_MS:

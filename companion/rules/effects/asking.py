@@ -65,6 +65,9 @@ class DrawCards(Asks):
     count: int
     source: str
 
+    def asks(self, state: State) -> bool:
+        return cards_left(state, self.deck) > 0
+
     def waiting(self, state: State) -> Waiting | None:
         left = min(self.count, cards_left(state, self.deck))
         if left < 1:

@@ -75,28 +75,32 @@ def refuse_gift(state: State, card: Card) -> Refusal | None:
 def plays(state: State) -> list[Action]:
     """Every card that can be played now, every way."""
     found: list[Action] = []
-    for name in held_cards(state):
-        card = state.game.cards[name]
-        if refuse_moment(state, card) is None:
-            bearer = gift_bearer(state, name) if card.deck == "gift" else None
-            ways = ways_to_aim(state, card, bearer)
-            found += [action for action in ways if refuse_aim(state, card, action, bearer) is None]
+    for deck in ("advantage", "event"):
+        if state.hands.get(deck):
+            for name in held_cards(state, deck):
+                _list_ways(state, state.game.cards[name], None, found)
+    if state.phase == HUMAN_ACTION:
+        for warrior in state.warriors.all.values():
+            if warrior.gifts and warrior.tile and not warrior.exhausted and warrior.id not in state.acted:
+                for name in warrior.gifts:
+                    card = state.game.cards[name]
+                    if card.die is None or not warrior.die or card.die == warrior.die:
+                        _list_ways(state, card, warrior, found)
     return found
 
 
-def held_cards(state: State) -> Iterable[str]:
-    """Cards that might be played: in the hands, perhaps in them face down, and the Redeemer's Gifts."""
-    held: dict[str, None] = {}
-    for deck in ("advantage", "event"):
-        hand = state.hands.get(deck)
-        if hand:
-            held |= dict.fromkeys(c for c in hand if c != UNKNOWN)
-            if UNKNOWN in hand:
-                held |= dict.fromkeys(state.decks.get(deck, ()))
-    if state.phase == HUMAN_ACTION:
-        for warrior in state.warriors.all.values():
-            if warrior.gifts and warrior.tile and warrior.id not in state.acted:
-                held |= dict.fromkeys(warrior.gifts)
+def _list_ways(state: State, card: Card, bearer: Warrior | None, found: list[Action]) -> None:
+    if refuse_moment(state, card) is None:
+        ways = ways_to_aim(state, card, bearer)
+        found += [action for action in ways if refuse_aim(state, card, action, bearer) is None]
+
+
+def held_cards(state: State, deck: str) -> Iterable[str]:
+    """Cards that might be played from a hand: those known to be in it, and those that may be in it face down."""
+    hand = state.hands[deck]
+    held = dict.fromkeys(c for c in hand if c != UNKNOWN)
+    if UNKNOWN in hand:
+        held |= dict.fromkeys(state.decks.get(deck, ()))
     return held
 
 

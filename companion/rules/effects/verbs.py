@@ -137,6 +137,7 @@ def end_movement(draft: Draft, clause: Clause, scene: Scene) -> None:
 def token(draft: Draft, clause: Clause, scene: Scene) -> None:
     warrior = draft.warrior(whom(clause, scene))
     draft.put(warrior._replace(tokens=(*warrior.tokens, clause.word("name"))))
+    draft.decisive = True
     draft.say("token", warrior=warrior.id, token=clause.word("name"))
 
 
@@ -154,6 +155,7 @@ def remove(draft: Draft, clause: Clause, scene: Scene) -> None:
     name = whom(clause, scene)
     draft.stop_acting(name)
     draft.set(warriors=draft.state.warriors.without(name))
+    draft.decisive = True
     draft.say("removed", warrior=name)
 
 

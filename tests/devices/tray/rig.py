@@ -34,6 +34,12 @@ class Rig:
     def reset(self) -> None:
         self._to_host = self.board.boot(self.now_ms)
 
+    def restart_host(self) -> None:
+        """Another companion takes the port over; what the first one heard is forgotten."""
+        self.host = HostEnd("0badcafe")
+        self.host.opened(self.now)
+        self.events.clear()
+
     def inject(self, to_host: bytes = b"", to_board: bytes = b"") -> None:
         """Foreign bytes on the line, behind what is already under way."""
         self._to_host += to_host

@@ -121,6 +121,7 @@ def test_silence_and_noise_heal(tray: Tray, simulated: SimulatedTray, heard: Lis
     simulated.wire.repeat()
     simulated.silence(1.4)
     heard.wait_for(Disconnected("silent"))
+    wait_until(lambda: tray.status.state == "searching")
     heard.wait_for(Connected)
     simulated.bounce("accept")
     heard.wait_for(Button)

@@ -34,8 +34,9 @@ def test_everything_is_copied_main_last_and_the_version_checked(real_firmware: S
     assert [port] == real_firmware.find()
     assert version == version_in(FIRMWARE)
     assert re.fullmatch(r"\d+\.\d+\.\d+", version)
-    assert [Path(step[-2]).name for step in done[:3]] == ["tray", "simpletest", "main.py"]
-    assert done[3] == ["reset"]
+    assert "stop_watchdog()" in done[0][-1]
+    assert [Path(step[-2]).name for step in done[1:4]] == ["tray", "simpletest", "main.py"]
+    assert done[4] == ["reset"]
 
 
 def test_a_board_that_says_another_version_is_not_called_flashed() -> None:

@@ -29,7 +29,7 @@ def small_box() -> SimpleNamespace:
 
 
 @pytest.fixture(autouse=True)
-def box(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_box(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion.content, "load_box", small_box, raising=False)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vision.tags.board import read_board
@@ -17,6 +17,8 @@ from vision.tags.render import Stage, TrueTag, draw, true_tags, view
 from vision.tags.scenes import board
 from vision.tags.seen import TagSeen, corners_tuple
 
+# the same examples every time, and no clock: the machine may be busy
+STEADY = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 SIZE = (2304, 1296)
 
 
@@ -122,6 +124,7 @@ def test_each_kind_of_difference() -> None:
     assert (found[3].expected, found[3].seen) == (None, seen[4])
 
 
+@settings(STEADY)
 @given(st.sampled_from((0, 90, 180, 270)), st.integers(-9, 9), st.integers(-9, 9))
 def test_the_camera_may_stand_anywhere(rotation: int, x: int, y: int) -> None:
     elsewhere = compare(EXPECTED, EXPECTED, rotation=rotation).seen

@@ -1,0 +1,77 @@
+"""A real browser in front of a running service: tablets that are touched, and that may not complain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
+    *("--disable-sync", "--no-first-run"),
+)
+SIZES = {"wide": (1280, 800), "tall": (820, 1180), "phone": (390, 844)}
+PATIENCE_MS = 15_000
+
+# What a browser says when the service is away on purpose; everything else on the console is a fault.
+AWAY = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+class Tablet:
+    """One tablet: its own storage, a touch screen, and everything it complained about."""
+
+    def __init__(self, browser: Browser, size: str = "wide", language: str = "en", introduced: bool = True) -> None:
+        width, height = SIZES[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=True, locale="en-GB", reduced_motion="reduce"
+        )
+        if introduced:
+            kept = f'{{"language":"{language}","introduced":true,"sound":false}}'
+            self.context.add_init_script(
+                f"if(!localStorage['claustrophobia.settings'])localStorage['claustrophobia.settings']='{kept}'"
+            )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.complaints: list[str] = []
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _heard(self, message: Any) -> None:
+        text = f"{message.text} {message.location.get('url', '')}"
+        if message.type in ("error", "warning") and not any(away in text for away in AWAY):
+            self.complaints.append(text)
+
+    def sit(self, address: str, game: str, code: str, seat: str = "both") -> None:
+        """By the address of the QR code, then the seat."""
+        self.page.goto(f"{address}/?game={game}&code={code}&seat={seat}")
+        self.page.click("[data-sit]")
+        self.page.wait_for_selector("[data-version]")
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()
+
+    def touch_map(self, selector: str) -> None:
+        """A tap on a thing of the map, wherever it lies under others."""
+        self.page.locator(selector).first.dispatch_event("click")
+
+    def shows(self, selector: str) -> bool:
+        return self.page.locator(selector).count() > 0
+
+    def wait_version(self, version: int) -> None:
+        self.page.wait_for_function(
+            "v => Number(document.querySelector('[data-version]')?.dataset.version ?? -1) >= v", arg=version
+        )
+
+    def close(self) -> None:
+        self.context.close()
