@@ -49,6 +49,12 @@ photos: $(STAMPS)/dev
 
 web: $(STAMPS)/web
 
+labels: $(STAMPS)/run
+	$(BIN)/companion labels --out labels.pdf
+
+flash: $(STAMPS)/dev
+	$(BIN)/python -m companion.devices.tray.flash
+
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
 # $(call apt,packages): install what is missing, ask the network only then.
