@@ -8,6 +8,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from companion.server import http
+from companion.server.guard import guard_packets
 from companion.server.messages import MOST_BYTES
 from companion.server.service import Service, Settings
 from companion.server.sockets import Sockets
@@ -19,6 +20,12 @@ class Web:
     io: SocketIO
     service: Service
 
+    def close(self) -> None:
+        """Let go of every tablet, without waiting for those that are gone already, and of the games."""
+        for socket in list(self.io.server.eio.sockets.values()):
+            socket.close(wait=False)
+        self.service.close()
+
 
 def create_web(settings: Settings) -> Web:
     service = Service(settings)
@@ -26,7 +33,11 @@ def create_web(settings: Settings) -> Web:
     app.config["MAX_CONTENT_LENGTH"] = http.BIGGEST_UPLOAD
     app.json.sort_keys = False  # type: ignore[attr-defined]
     # Threads, because a camera thread inside OpenCV must not hold up the tablets. Only pages of our own origin connect.
-    io = SocketIO(app, async_mode="threading", max_http_buffer_size=MOST_BYTES, manage_session=False)
+    # A tablet's messages are handled in the thread of its socket, one after the other, as they came.
+    io = SocketIO(
+        app, async_mode="threading", async_handlers=False, max_http_buffer_size=MOST_BYTES, manage_session=False
+    )
+    guard_packets(io)
     Sockets(service, io)
     http.register(app, service)
     service.open_last()

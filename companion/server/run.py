@@ -51,16 +51,9 @@ def _end_cleanly(web: Web) -> None:
     before = signal.getsignal(signal.SIGTERM)
 
     def end(number: int, frame: FrameType | None) -> None:
-        threading.Thread(target=_close, args=(web,), daemon=True).start()
+        threading.Thread(target=web.close, daemon=True).start()
         if callable(before):
             before(number, frame)
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
-
-
-def _close(web: Web) -> None:
-    server = web.io.server
-    for sid in list(server.eio.sockets):
-        server.eio.disconnect(sid)
-    web.service.close()

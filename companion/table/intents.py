@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.rules.answers import Refused, Waiting
 from companion.rules.engine import Applied
 from companion.rules.notation.taking import take
-from companion.rules.notation.verbs import NotationError
+from companion.rules.notation.verbs import VERBS, NotationError
 from companion.rules.override import MalformedState, apply_override
 from companion.rules.state import State
 from companion.table.draws import fresh_order, next_in
@@ -284,3 +284,9 @@ TABLE_VERBS: dict[str, Callable[[Situation, str, Intent], Proposal]] = {
     "roll_for_me": _roll_for_me,
     "draw_for_me": _draw_for_me,
 }
+
+
+def verb_keys() -> dict[str, tuple[str, ...]]:
+    """Every verb of the wire with the further keys it may have: those of the rules, and the table's own."""
+    own = {verb: ("why",) if verb == "override" else ("faces",) if verb == "correct" else () for verb in TABLE_VERBS}
+    return {**{verb: keys for verb, (keys, _) in VERBS.items()}, **own}

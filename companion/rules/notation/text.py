@@ -38,7 +38,7 @@ class TextError(ValueError):
 
 
 def dump(state: State) -> dict[str, Any]:
-    return {name: _plain(getattr(state, name)) for name in State._fields if name != "game"}
+    return {name: to_plain(getattr(state, name)) for name in State._fields if name != "game"}
 
 
 def load(game: Game, data: Mapping[str, Any]) -> State:
@@ -48,13 +48,14 @@ def load(game: Game, data: Mapping[str, Any]) -> State:
         if name not in data:
             raise TextError(f"{name!r} is missing")
         try:
-            values[name] = _rich(data[name], game)
+            values[name] = from_plain(data[name], game)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise TextError(f"{name!r} cannot be read: {error}") from error
     return State(game=game, **values)
 
 
-def _plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
+    """Any part of a state as JSON."""
     kind = value.__class__
     if kind in _AS_THEY_ARE:
         return value
@@ -66,23 +67,23 @@ def _plain(value: Any) -> Any:
     if kind is Profile:
         return {"profile": value.id}
     if kind is Board:
-        return {"board": [_plain(laid) for laid in value.tiles.values()]}
+        return {"board": [to_plain(laid) for laid in value.tiles.values()]}
     if kind is Roster:
-        return {"roster": [_plain(warrior) for warrior in value.all.values()]}
+        return {"roster": [to_plain(warrior) for warrior in value.all.values()]}
     if kind is frozenset:
         return {"set": sorted(value)}
     if isinstance(value, Mapping):
-        return {"map": {key: _plain(item) for key, item in value.items()}}
+        return {"map": {key: to_plain(item) for key, item in value.items()}}
     raise TypeError(f"no text form for {value!r}")
 
 
 def _all_plain(values: Iterable[Any]) -> list[Any]:
     """Most values are texts and numbers; sparing them a call halves the time of a snapshot."""
-    return [item if item.__class__ in _AS_THEY_ARE else _plain(item) for item in values]
+    return [item if item.__class__ in _AS_THEY_ARE else to_plain(item) for item in values]
 
 
 def _all_rich(values: Iterable[Any], game: Game) -> list[Any]:
-    return [item if item.__class__ in _AS_THEY_ARE else _rich(item, game) for item in values]
+    return [item if item.__class__ in _AS_THEY_ARE else from_plain(item, game) for item in values]
 
 
 def _fields(record: type[Any]) -> tuple[str, ...]:
@@ -95,7 +96,8 @@ _AS_THEY_ARE = frozenset({type(None), bool, int, str})
 _FIELDS = {record: _fields(record) for record in RECORDS.values()}
 
 
-def _rich(value: Any, game: Game) -> Any:
+def from_plain(value: Any, game: Game) -> Any:
+    """The part of a state that `to_plain` gave."""
     kind = value.__class__
     if kind in _AS_THEY_ARE:
         return value
@@ -110,11 +112,11 @@ def _rich(value: Any, game: Game) -> Any:
     if tag == "profile":
         return game.profiles[inner]
     if tag == "board":
-        return Board(tuple(_rich(laid, game) for laid in inner))
+        return Board(tuple(from_plain(laid, game) for laid in inner))
     if tag == "roster":
-        return Roster({w.id: w for w in (_rich(item, game) for item in inner)})
+        return Roster({w.id: w for w in (from_plain(item, game) for item in inner)})
     if tag == "set":
         return frozenset(inner)
     if tag == "map":
-        return MappingProxyType({key: _rich(item, game) for key, item in inner.items()})
+        return MappingProxyType({key: from_plain(item, game) for key, item in inner.items()})
     raise TextError(f"unknown tag {tag!r}")
