@@ -20,10 +20,13 @@ class Web:
     io: SocketIO
     service: Service
 
-    def close(self) -> None:
-        """Let go of every tablet, without waiting for those that are gone already, and of the games."""
+    def hang_up(self) -> None:
+        """Let go of every tablet, without waiting for those that are gone already."""
         for socket in list(self.io.server.eio.sockets.values()):
             socket.close(wait=False)
+
+    def close(self) -> None:
+        self.hang_up()
         self.service.close()
 
 

@@ -32,7 +32,9 @@ class Runner(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "proc_name": "companion",
             "control_socket_disable": True,
+            "worker_exit": lambda _arbiter, _worker: self._end(),
         }
+        self._web: Web | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -41,19 +43,31 @@ class Runner(BaseApplication):  # type: ignore[misc]
                 self.cfg.set(name, value)
 
     def load(self) -> Any:
-        web = self._make()
-        _end_cleanly(web)
-        return web.app
+        self._web = self._make()
+        _hang_up_first(self._web)
+        return self._web.app
+
+    def _end(self) -> None:
+        """The last thing the worker does: sources are stopped, journals closed."""
+        if self._web is not None:
+            self._web.close()
 
 
-def _end_cleanly(web: Web) -> None:
+def _hang_up_first(web: Web) -> None:
     """When the worker is told to end, the tablets' sockets are closed first: they would keep it alive."""
     before = signal.getsignal(signal.SIGTERM)
 
     def end(number: int, frame: FrameType | None) -> None:
-        threading.Thread(target=web.close, daemon=True).start()
+        threading.excepthook = _without_broken_pipes
+        # Not here: the signal may have come while a lock was held that closing needs.
+        threading.Thread(target=web.hang_up, daemon=True).start()
         if callable(before):
             before(number, frame)
 
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGTERM, end)
+
+
+def _without_broken_pipes(args: threading.ExceptHookArgs) -> None:
+    """Threads that were writing to a tablet when its socket was closed need not say so at the end."""
+    if not issubclass(args.exc_type, OSError):
+        threading.__excepthook__(args)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.rules.answers import Refused, Waiting
 from companion.rules.engine import Applied
@@ -16,7 +16,7 @@ from companion.table.draws import fresh_order, next_in
 from companion.table.library import Library
 from companion.table.problems import TableRefusal
 from companion.table.readings import ASK, COUNTDOWN, SURE, Pending, asked_for, cause_of, dice_verb, kept_id
-from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO
+from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record
 from companion.table.redaction import touches_hidden
 from companion.table.seats import plays, side_of
 from companion.table.sources import DICE, DiceSource, DrawSource
@@ -74,6 +74,9 @@ class Situation:
         return self.timeline.kept_for(self.question())
 
 
+Handler: TypeAlias = Callable[[Situation, str, Intent], Proposal]
+
+
 def propose(situation: Situation, seat: str, intent: Intent) -> Proposal:
     """What the intent comes to; a `TableRefusal` says why not."""
     for verb, handler in TABLE_VERBS.items():
@@ -119,20 +122,17 @@ def _entry(
 # -- history -----------------------------------------------------------------------------------------------------------
 
 
-def _undo(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    _exactly(intent.do, "undo", True)
-    undone = situation.timeline.undoable()
-    if undone is None:
-        raise TableRefusal("table/nothing_to_undo", "nothing_to_undo")
-    return Proposal((Entry(UNDO, {"undo": undone.seq}, intent.cause),))
+def _through_history(kind: str, moved: Callable[[Timeline], Record | None], code: str) -> Handler:
+    """Undo and redo alike: the act they move is named in the record."""
 
+    def handle(situation: Situation, seat: str, intent: Intent) -> Proposal:
+        _exactly(intent.do, kind, True)
+        act = moved(situation.timeline)
+        if act is None:
+            raise TableRefusal(code, code.removeprefix("table/"))
+        return Proposal((Entry(kind, {kind: act.seq}, intent.cause),))
 
-def _redo(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    _exactly(intent.do, "redo", True)
-    redone = situation.timeline.redone()
-    if redone is None:
-        raise TableRefusal("table/nothing_to_redo", "nothing_to_redo")
-    return Proposal((Entry(REDO, {"redo": redone.seq}, intent.cause),))
+    return handle
 
 
 def _override(situation: Situation, seat: str, intent: Intent) -> Proposal:
@@ -273,9 +273,9 @@ def _exactly(do: Mapping[str, Any], verb: str, wanted: Any) -> Any:
     return value
 
 
-TABLE_VERBS: dict[str, Callable[[Situation, str, Intent], Proposal]] = {
-    "undo": _undo,
-    "redo": _redo,
+TABLE_VERBS: dict[str, Handler] = {
+    "undo": _through_history(UNDO, Timeline.undoable, "table/nothing_to_undo"),
+    "redo": _through_history(REDO, Timeline.redone, "table/nothing_to_redo"),
     "override": _override,
     "accept": _accept,
     "correct": _correct,

@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.rules.actions import Action, Play, Reroll, Roll
-from companion.rules.answers import Waiting
 from companion.rules.board import openings_text
 from companion.rules.effects.asking import cards_left
-from companion.rules.effects.playing import plays as playable
-from companion.rules.engine import legal_actions, refusal, waiting
+from companion.rules.engine import waiting
 from companion.rules.movement import holes
-from companion.rules.notation.verbs import write
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.stats import talents_of, values
 from companion.table.odds import odds
-from companion.table.seats import BOTH, HOST, TABLE, plays, sees_deck, side_of
-
-# More verbs than any tablet can show: the Dice of Destiny of a very large roll.
-MOST_VERBS = 2000
+from companion.table.offering import offer
+from companion.table.seats import sees_deck
 
 
 def state_view(state: State, seat: str) -> dict[str, Any]:
     """All of a view that follows from the state and the seat alone."""
     asked = waiting(state)
-    verbs, complete = legal_verbs(state, asked, seat)
     return {
         "seat": seat,
         "scenario": state.game.name,
@@ -43,9 +36,7 @@ def state_view(state: State, seat: str) -> dict[str, Any]:
         "decks": {**{deck: cards_left(state, deck) for deck in state.decks}, "tiles": tiles_left(state)},
         "red_used": sorted(state.red_used),
         "house": house(state),
-        "legal": verbs,
-        "legal_complete": complete,
-        "legal_roll": legal_roll(asked, seat),
+        **offer(state, asked, seat),
         "odds": odds(state, asked),
     }
 
@@ -140,40 +131,6 @@ def modifier_facts(modifier: Modifier) -> dict[str, Any]:
         "takes": sorted(modifier.takes),
         "hits_on": modifier.hits_on,
     }
-
-
-# -- what the seat may do ----------------------------------------------------------------------------------------------
-
-
-def legal_roll(asked: Waiting, seat: str) -> dict[str, Any] | None:
-    if asked.kind != "roll" or not plays(seat, asked.side):
-        return None
-    return {"number": asked.number, "optional": bool(asked.facts.get("optional"))}
-
-
-def legal_verbs(state: State, asked: Waiting, seat: str) -> tuple[list[dict[str, Any]], bool]:
-    """Every verb of the seat's sides, and whether the list is complete; dice are not listed."""
-    if seat in (TABLE, HOST) or asked.kind == "over":
-        return [], True
-    verbs: list[dict[str, Any]] = []
-    for action in candidates(state, asked):
-        do = write(action, deck_of(state, action))
-        if seat == BOTH or plays(seat, side_of(state, asked, do)):
-            if len(verbs) == MOST_VERBS:
-                return verbs, False
-            verbs.append(do)
-    return verbs, True
-
-
-def candidates(state: State, asked: Waiting) -> Iterable[Action]:
-    """Legal actions other than dice: those of a roll are never written out, only the cards playable before it."""
-    if asked.kind != "roll":
-        return legal_actions(state)
-    return [a for a in playable(state) if not isinstance(a, Roll | Reroll) and refusal(state, a) is None]
-
-
-def deck_of(state: State, action: Action) -> str:
-    return state.game.cards[action.card].deck if isinstance(action, Play) else ""
 
 
 def summary(state: State) -> Mapping[str, Any]:

@@ -13,11 +13,11 @@ class Button:
         self._name = name
         self._pin = pin
         self._post = post
-        self._raw = 1
+        self._raw = pin.value()
         self._edge = 0
-        self._down = False
         self._pressed = 0
-        self._long = False
+        # A button already held when the board starts (a reset in mid-press) is no new press: it counts once released.
+        self._down = self._muted = self._long = self._raw == 0
 
     def step(self, now):
         raw = self._pin.value()
@@ -36,5 +36,7 @@ class Button:
             self._pressed = now
             self._long = False
             self._post("button %s down" % self._name)
+        elif self._muted:
+            self._muted = False
         else:
             self._post("button %s up %d" % (self._name, ticks_diff(now, self._pressed)))

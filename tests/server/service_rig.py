@@ -26,7 +26,7 @@ class RunningService:
         self._server = make_server("127.0.0.1", 0, self.web.app, threaded=True)
         self.address = f"http://127.0.0.1:{self._server.port}"
         self.code = self.web.service.access.code
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
     def new_game(self, scenario: str = "survivors", **options: Any) -> str:

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from tests.server.service_rig import RunningService
-from tests.server.wire_client import WireClient, choose
+from tests.server.wire_client import WireClient
+from tests.table.choosing import choose, choose_boldly
 
 Connect = Callable[[], WireClient]
 HIDES = {"human": {"event"}, "demon": {"advantage"}, "table": {"event", "advantage"}, "host": {"event", "advantage"}}
-STEPS = 130
+LONGEST = 900
 
 
 def seated(connect: Connect, service: RunningService, game: str, seat: str) -> WireClient:
@@ -23,7 +24,7 @@ def seated(connect: Connect, service: RunningService, game: str, seat: str) -> W
     return client
 
 
-def play(clients: dict[str, WireClient], rng: random.Random, steps: int = STEPS) -> int:
+def play(clients: dict[str, WireClient], rng: random.Random, steps: int = LONGEST) -> int:
     """Random legal play by whoever is awaited; everybody has seen each step before the next."""
     for step in range(steps):
         asked = clients["human"].view["waiting"]
@@ -34,14 +35,14 @@ def play(clients: dict[str, WireClient], rng: random.Random, steps: int = STEPS)
             client = clients[rng.choice(list(clients))]
             answer = client.do(undo=True)
         else:
-            answer = client.intend(choose(client.view, rng))
+            answer = client.intend(choose_boldly(client.view, rng))
         assert answer["ok"], answer
         for other in clients.values():
             other.wait_version(answer["version"])
     return steps
 
 
-@pytest.mark.parametrize(("scenario", "seed"), [("survivors", 1), ("who_dares", 2), ("possessed", 3)])
+@pytest.mark.parametrize(("scenario", "seed"), [("ritual", 1)])
 def test_whole_games_and_every_byte_of_them(
     service: RunningService, connect: Connect, scenario: str, seed: int
 ) -> None:
@@ -50,7 +51,8 @@ def test_whole_games_and_every_byte_of_them(
     deck = box_deck(service, "event")
     assert clients["demon"].intend({"override": {"hands": {"event": deck[:2]}}, "why": "a start"})["ok"]
     clients["human"].wait_version(1)
-    play(clients, random.Random(seed))
+    steps = play(clients, random.Random(seed))
+    assert clients["table"].view["outcome"] is not None, f"not over after {steps} steps"
     cards = {card: its for its in ("event", "advantage") for card in box_deck(service, its)}
     for seat, client in clients.items():
         check_bytes(seat, client, cards)
@@ -74,7 +76,7 @@ def check_bytes(seat: str, client: WireClient, cards: dict[str, str]) -> None:
             if deck in HIDES[seat] and card not in shown and f'"{card}"' in raw:
                 raise AssertionError(f"{seat} got {card} in {event}: {raw[:500]}")
         assert '"order"' not in raw
-    assert len(client.received) > STEPS
+    assert len(client.received) > 100
 
 
 def test_views_and_log_lines_come_in_order(service: RunningService, connect: Connect) -> None:

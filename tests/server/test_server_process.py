@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.wire_client import WireClient, choose
+from tests.server.wire_client import WireClient
+from tests.table.choosing import choose
 
 COMPANION = [sys.executable, "-c", "import sys; from companion.cli import main; sys.exit(main())"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import random
 import socket
 import threading
 import uuid
@@ -24,7 +23,9 @@ class WireClient:
         self.view: dict[str, Any] = {}
         self.token: str | None = None
         self._news = threading.Condition()
-        self._io = socketio.Client(reconnection=False, handle_sigint=False)
+        # Checking UTF-8 letter by letter in Python would take longer than the service does.
+        plain = {"skip_utf8_validation": True}
+        self._io = socketio.Client(reconnection=False, handle_sigint=False, websocket_extra_options=plain)
         for event in ("view", "happened", "notice", "reading"):
             self._io.on(event, self._keeper(event))
         self._io.connect(address, transports=["websocket"], wait_timeout=PATIENCE)
@@ -92,17 +93,3 @@ class WireClient:
             self._socket.sock.shutdown(socket.SHUT_RDWR)
         self._reader.join(timeout=PATIENCE)
         self._socket.shutdown()
-
-
-def choose(view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """A legal verb at random from what the view offers this seat."""
-    asked = view["waiting"]
-    if view["legal_roll"] is not None and rng.random() < 0.9:
-        return {"roll_for_me": True}
-    if asked["kind"] == "draw":
-        return {"draw_for_me": True}
-    verbs: list[dict[str, Any]] = view["legal"]
-    if not verbs:
-        return {"roll_for_me": True}
-    ending = [verb for verb in verbs if "end_phase" in verb]
-    return ending[0] if ending and rng.random() < 0.15 else rng.choice(verbs)

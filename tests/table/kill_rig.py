@@ -18,7 +18,8 @@ from typing import NoReturn
 
 from companion.table.game import Table
 from companion.table.transfer import imported, replayed
-from tests.table.table_rig import begin, choose, games_in, library, submit
+from tests.table.choosing import choose
+from tests.table.table_rig import begin, games_in, library, submit
 
 ANNOUNCED, ACKNOWLEDGED = b"?", b"!"
 LONGEST_LIFE = 0.05

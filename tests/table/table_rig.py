@@ -16,6 +16,7 @@ from companion.table.games import Games
 from companion.table.intents import Intent
 from companion.table.library import Library
 from companion.table.options import GameRequest
+from tests.table.choosing import choose
 
 _ids = itertools.count()
 
@@ -63,17 +64,6 @@ def done(table: Table, do: dict[str, Any], seat: str = "both") -> int:
     answer = submit(table, do, seat)
     assert answer.ok, (answer, do)
     return answer.version
-
-
-def choose(view: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Something legal for whoever holds both seats."""
-    kind = view["waiting"]["kind"]
-    if kind == "roll":
-        return {"roll_for_me": True}
-    if kind == "draw":
-        return {"draw_for_me": True}
-    chosen: dict[str, Any] = rng.choice(view["legal"])
-    return chosen
 
 
 def play(table: Table, rng: random.Random, steps: int, back: float = 0.0) -> int:

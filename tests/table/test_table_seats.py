@@ -12,9 +12,13 @@ import pytest
 
 from companion.table.game import Change, Table
 from companion.table.seats import SEATS
+from tests.table.choosing import choose_boldly
 from tests.table.table_rig import begin, done, games_in, play_until, submit
 
 HIDES = {"human": {"event"}, "demon": {"advantage"}, "table": {"event", "advantage"}, "host": {"event", "advantage"}}
+
+SCENARIOS = ["who_dares", "ritual", "holding_back"]
+LONGEST = 900
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -59,41 +63,41 @@ class Spy:
             assert text not in ("order", "shuffle"), f"{seat} was told of a shuffled pile"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(len(SCENARIOS)))
 def test_nothing_hidden_in_whole_random_games(tmp_path: Path, seed: int) -> None:
     games = games_in(tmp_path, seed)
     rng = random.Random(seed)
-    table = begin(games, ["survivors", "who_dares", "possessed", "ritual", "hit_them", "holding_back"][seed])
+    table = begin(games, SCENARIOS[seed])
     # The Demon's cards are what most is about: give him some to begin with.
     done(table, {"override": {"hands": {"event": list(table.state.decks["event"][:3])}}}, "demon")
     spy = Spy(table)
-    for _ in range(150):
+    for _ in range(LONGEST):
         view = table.view("both")
-        side = view["waiting"]["side"]
         if view["waiting"]["kind"] == "over":
             break
-        for seat in HIDES:
-            _probe(spy, seat, rng)
-        if view["undo"] and rng.random() < 0.1:
+        if rng.random() < 0.2:
+            _probe(spy, rng.choice(list(HIDES)), rng)
+        if rng.random() < 0.02:
+            _check_export(games.export(table.name, (seat := rng.choice(list(HIDES)))), seat, spy)
+        cards = [do for do in view["legal"] if "play" in do]
+        if view["undo"] and rng.random() < 0.07:
             done(table, {"undo": True}, rng.choice(SEATS))
-        elif view["waiting"]["kind"] == "roll":
-            done(table, {"roll_for_me": True}, side)
-        elif view["waiting"]["kind"] == "draw":
-            done(table, {"draw_for_me": True}, side)
         else:
-            # Cards are drawn and played as often as possible.
-            cards = [do for do in view["legal"] if "play" in do]
-            done(table, rng.choice(cards if cards and rng.random() < 0.3 else view["legal"]))
+            # Cards are played as often as possible: that is what may be seen of them.
+            done(table, rng.choice(cards) if cards and rng.random() < 0.2 else choose_boldly(view, rng))
+    assert table.view("table")["outcome"] is not None
     for seat in HIDES:
         spy.check(seat, table.log(seat))
-        if table.view(seat)["waiting"]["kind"] != "over":
-            for line in games.export(table.name, seat):
-                body = json.loads(line)
-                assert body["do"].get("order", []) == []
-                body["do"].pop("order", None), body["do"].pop("shuffle", None)
-                spy.check(seat, {k: v for k, v in body.items() if k != "kind"})
     assert spy.seen > 10_000
     games.close()
+
+
+def _check_export(lines: list[str], seat: str, spy: Spy) -> None:
+    for line in lines:
+        body = json.loads(line)
+        assert body["do"].pop("order", []) == []
+        body["do"].pop("shuffle", None)
+        spy.check(seat, {key: value for key, value in body.items() if key != "kind"})
 
 
 def _probe(spy: Spy, seat: str, rng: random.Random) -> None:
@@ -147,6 +151,15 @@ def test_odds_of_an_attack(table: Table, rng: random.Random) -> None:
     assert odds["at_least"][0] == 1.0
     assert odds["at_least"] == sorted(odds["at_least"], reverse=True)
     assert odds["expected"] == pytest.approx(sum(odds["at_least"][1:]), abs=0.01)
+
+
+def test_the_odds_of_attacks_that_could_be_made_are_those_of_the_roll(table: Table, rng: random.Random) -> None:
+    view = play_until(table, rng, lambda v: bool(v["attack_odds"]))
+    before = view["attack_odds"][0]
+    done(table, before["do"])
+    told = table.view("both")["odds"]
+    assert {**told, "do": before["do"]} == before
+    assert table.view("table")["attack_odds"] == []
 
 
 def test_every_view_is_plain_json(table: Table, rng: random.Random) -> None:

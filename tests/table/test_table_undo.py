@@ -12,7 +12,8 @@ from companion.rules.notation.text import dump
 from companion.table.game import Table
 from companion.table.games import Games
 from companion.table.put_back import put_back
-from tests.table.table_rig import begin, choose, done, games_in, play, play_until, same, submit
+from tests.table.choosing import choose
+from tests.table.table_rig import begin, done, games_in, play, play_until, same, submit
 
 
 def awaits(what: str) -> Any:

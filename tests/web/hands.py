@@ -74,10 +74,12 @@ class Hands:
         tablet.touch_map(f"[data-tile='{label}']")
 
     def _guard(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.page.wait_for_selector("[data-guard]")
         tablet.tap("[data-guard]")
 
     def _cancel(self, tablet: Tablet, facts: dict[str, Any]) -> None:
         name, hits = next(iter(facts["hits"].items()))
+        tablet.page.wait_for_selector(f"[data-confirm='{name}']")
         lines = tablet.page.locator(f"[data-line^='{name}/']:not([disabled])")
         for i in range(min(hits, lines.count())):
             lines.nth(i).tap()

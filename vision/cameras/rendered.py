@@ -9,9 +9,11 @@ from dataclasses import replace
 
 from vision.arrays import Image
 from vision.cameras.base import Exposure
+from vision.render.looks import CLASSIC
 from vision.render.scene import Truth, Wish
 from vision.render.stage import EMPTY, TRAY_WISH, Stage, Throw
 
+SIMULATED = replace(TRAY_WISH, look=CLASSIC)  # ivory dice with black pips
 ROLLING = 0.7  # seconds until the dice lie still
 
 
@@ -23,7 +25,7 @@ class RenderedCamera:
 
     def __init__(self, seed: int = 7, long_side: int = 640, rate: float = 12.0, wish: Wish | None = None,
                  clock: Callable[[], float] = time.monotonic) -> None:
-        self._stage = Stage(seed, replace(wish or TRAY_WISH, long_side=long_side))
+        self._stage = Stage(seed, replace(wish or SIMULATED, long_side=long_side))
         self._pause = 1 / rate if rate > 0 else 0.0
         self._clock = clock
         self._lock = threading.Lock()

@@ -24,7 +24,7 @@ class Thresholds:
     """Chosen on photos of sources that were never trained on; kept next to the weights they belong to."""
 
     keep: float  # a candidate is a die from here on
-    grey: float  # a candidate that is no die, but over this, makes the whole reading unsure
+    grey: float  # a candidate that is no die, but whose doubt is over this, makes the whole reading unsure
     score: float  # die-ness of a certain die
     finder: float  # chance the finder gives the face, to second the classifier
     classifier: float  # mean chance the classifier gives the face
@@ -62,7 +62,13 @@ class Verdict:
 
     def seconded(self, limits: Thresholds) -> bool:
         """Whether somebody else than the classifier says the same: the finder, or the count of the pips."""
-        return self.finder >= limits.finder or (self.wants_count and self.spots == CLASSES[self.number].face)
+        counted = self.spots is not None and self.spots > 1 and self.spots == CLASSES[self.number].face
+        return self.finder >= limits.finder or counted  # one lone spot can be anything: it seconds nobody
+
+    @property
+    def doubt(self) -> float:
+        """How much it troubles a reading that this candidate was left out of it."""
+        return max(self.being, 0.5 * self.candidate.score)
 
     def certain(self, limits: Thresholds) -> bool:
         return (not self.cocked and self.candidate.score >= limits.score and self.classifier >= limits.classifier

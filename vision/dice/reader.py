@@ -74,7 +74,7 @@ def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape:
         doubts.append("a die leans")
     if any(not v.certain(limits) and not v.cocked for v in kept):
         doubts.append("a face is not clear")
-    if any(v.being >= limits.grey for v in left):
+    if any(v.doubt >= limits.grey for v in left):
         doubts.append("something might be a die")
     if any(_cut_off(v.candidate, shape) for v in kept):
         doubts.append("a die is cut off by the border")

@@ -16,9 +16,31 @@ _RED: Colour = (0.08, 0.06, 0.7)
 _GOLD: Colour = (0.3, 0.65, 0.85)
 
 
-def sample_look(rng: np.random.Generator) -> Look:
+CLASSIC = Look(base=(0.75, 0.86, 0.9), paint=_BLACK, special=None, swirl=0.0, swirl_colour=_WHITE, speckle=0.0,
+               gloss=0.15, shine=30.0, clear=0.0, worn=0.0, seed=1)
+
+
+def sample_look(rng: np.random.Generator, ordinary: bool = False) -> Look:
+    """Any dice at all; or `ordinary` ones, whose pips a player sees at a glance."""
+    look = _any_look(rng)
+    while ordinary and not _ordinary(look):
+        look = _any_look(rng)
+    return look
+
+
+def _ordinary(look: Look) -> bool:
+    stands_out = abs(_brightness(look.base) - _brightness(look.paint)) > 0.4
+    even = look.swirl == 0 or abs(_brightness(look.base) - _brightness(look.swirl_colour)) < 0.2
+    return stands_out and even and look.speckle == 0 and look.clear < 0.4 and look.worn < 0.3
+
+
+def _brightness(colour: Colour) -> float:
+    return float(np.dot(colour, (0.11, 0.59, 0.3)))
+
+
+def _any_look(rng: np.random.Generator) -> Look:
     base = _base(rng)
-    brightness = float(np.dot(base, (0.11, 0.59, 0.3)))
+    brightness = _brightness(base)
     clear = float(rng.uniform(0.3, 0.95)) if rng.random() < 0.14 else 0.0
     swirled = rng.random() < 0.22
     swirl_colour = hue_colour(float(rng.uniform(0, 360)), float(rng.uniform(0, 1)), float(rng.uniform(0.1, 0.9)))

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Image, floats
 from vision.render import clutter
 from vision.render.body import lean, lowest, turn_to_top, yaw
-from vision.render.die import Die, Light, cast_shadow, draw
+from vision.render.die import Die, Light, Look, cast_shadow, draw
 from vision.render.lens import load_film
 from vision.render.looks import make_die, sample_kind, sample_look, side_centres
 from vision.render.surface import lay_table
@@ -53,6 +53,9 @@ class Wish:
     cocked: float = 0.04  # share of dice
     things: float = 0.5  # share of pictures with other things on the table
     hand: float = 0.06
+    ordinary: bool = False  # only dice whose pips a player sees at a glance
+    look: Look | None = None  # all dice alike, of this look
+    margin: float = 0.0  # share of the picture along its border where no die lies
 
 
 def make_scene(seed: int | Sequence[int], wish: Wish | None = None) -> Picture:
@@ -142,19 +145,19 @@ def throw(rng: np.random.Generator, wish: Wish, view: View, edge: float) -> tupl
     room = view.width * view.height / (edge * edge * 5)
     count = wish.dice if wish.dice is not None else int(min(rng.choice(15, p=_COUNTS), max(1, room)))
     shared_kind = wish.kind or sample_kind(rng)
-    shared_look = sample_look(rng)
-    mixed_looks, mixed_kinds = rng.random() < 0.5, wish.kind is None and rng.random() < 0.15
+    shared_look = wish.look or sample_look(rng, wish.ordinary)
+    mixed_looks, mixed_kinds = wish.look is None and rng.random() < 0.5, wish.kind is None and rng.random() < 0.15
     shared_die = make_die(rng, shared_kind, shared_look)
     dice: list[Die] = []
     cocked: list[bool] = []
     for _ in range(count):
         kind = sample_kind(rng) if mixed_kinds else shared_kind
-        die = make_die(rng, kind, sample_look(rng) if mixed_looks else shared_look) if (
+        die = make_die(rng, kind, sample_look(rng, wish.ordinary) if mixed_looks else shared_look) if (
             mixed_looks or mixed_kinds) else shared_die
         die = replace(die, edge=float(rng.choice([1.0, rng.uniform(0.7, 1.35)], p=[0.8, 0.2])))
         leaning = bool(rng.random() < wish.cocked)
         laid = lay_down(rng, die, leaning)
-        placed = _find_place(rng, laid, dice, view)
+        placed = _find_place(rng, laid, dice, view, wish.margin)
         if placed is not None:
             dice.append(placed)
             cocked.append(leaning)
@@ -174,19 +177,29 @@ def lay_down(rng: np.random.Generator, die: Die, leaning: bool) -> Die:
     return replace(die, turn=turn, place=np.array([0, 0, height * die.edge], np.float32))
 
 
-def _find_place(rng: np.random.Generator, die: Die, others: list[Die], view: View) -> Die | None:
+def _find_place(rng: np.random.Generator, die: Die, others: list[Die], view: View, margin: float) -> Die | None:
     for _ in range(25):
         if others and rng.random() < 0.3:
             spot = _beside(rng, die, others[int(rng.integers(len(others)))])
         else:
-            x = np.array([rng.uniform(0.04, 0.96) * view.width], np.float32)
-            y = np.array([rng.uniform(0.04, 0.96) * view.height], np.float32)
-            gx, gy = view.ground(x, y)
-            spot = (float(gx[0]), float(gy[0]))
+            spot = _anywhere(rng, view, max(margin, 0.04))
         placed = replace(die, place=np.array([spot[0], spot[1], die.place[2]], np.float32))
-        if not any(touches(placed, other) for other in others):
+        if _within(placed, view, margin) and not any(touches(placed, other) for other in others):
             return placed
     return None
+
+
+def _anywhere(rng: np.random.Generator, view: View, margin: float) -> tuple[float, float]:
+    x = np.array([rng.uniform(margin, 1 - margin) * view.width], np.float32)
+    y = np.array([rng.uniform(margin, 1 - margin) * view.height], np.float32)
+    gx, gy = view.ground(x, y)
+    return float(gx[0]), float(gy[0])
+
+
+def _within(die: Die, view: View, margin: float) -> bool:
+    x, y = view.project(die.place[:, None])[:, 0]
+    edge = margin * max(view.width, view.height)
+    return margin <= 0 or bool(edge <= x <= view.width - edge and edge <= y <= view.height - edge)
 
 
 def _beside(rng: np.random.Generator, die: Die, other: Die) -> tuple[float, float]:

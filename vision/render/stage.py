@@ -16,7 +16,8 @@ from vision.render.lens import load_film
 from vision.render.scene import Truth, Wish, draw_all, lay_down, on_table, sample_light, sample_view, throw, truth_of
 from vision.render.surface import lay_table
 
-TRAY_WISH = Wish(die_size=(26, 44), oblique=0.0, cocked=0.0, things=0.0, hand=0.0, shape=0.75)
+TRAY_WISH = Wish(die_size=(26, 44), oblique=0.0, cocked=0.0, things=0.0, hand=0.0, shape=0.75,
+                 ordinary=True, margin=0.1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,11 +56,7 @@ def score_frames(stages: Iterable[Stage]) -> Score:
     """Every frame on its own."""
     score = Score()
     for stage in stages:
-        scene = draw(stage)
-        seen = _timed(score, scene)
-        right = _count(score, scene, seen)
-        score.tags += len(scene.tags)
-        score.read += right
+        _score_frame(score, draw(stage))
     return score
 
 
@@ -69,11 +65,9 @@ def score_boards(stages: Iterable[Stage]) -> Score:
     score = Score()
     for stage in stages:
         scene = draw(stage)
-        seen = _timed(score, scene)
-        score.read += _count(score, scene, seen)
-        score.tags += len(scene.tags)
-        score.grids += 1
+        seen = _score_frame(score, scene)
         truth = [Placed(true.tag, true.cell, true.turn) for true in scene.tags]
+        score.grids += 1
         score.grids_right += not compare(truth, arrange(seen).placed, rotation=0).differences
     return score
 
@@ -92,6 +86,13 @@ def score_votes(films: Iterable[Sequence[Stage]]) -> Score:
         score.tags += len(scene.tags)
         score.read += right
     return score
+
+
+def _score_frame(score: Score, scene: Scene) -> tuple[TagSeen, ...]:
+    seen = _timed(score, scene)
+    score.tags += len(scene.tags)
+    score.read += _count(score, scene, seen)
+    return seen
 
 
 def _timed(score: Score, scene: Scene) -> tuple[TagSeen, ...]:

@@ -53,12 +53,13 @@ class SimulatedTray:
         self._order = itertools.count()
         self._wake_in, self._wake_out = os.pipe()
         self._started = time.monotonic()
+        self._board_ms = 0  # how far the board has lived
         self._stopping = False
         self._thread = threading.Thread(target=self._live, name="tray-sim", daemon=True)
 
     def start(self) -> None:
         self._plug_in(f"tray-{next(self._names)}")
-        self._unsent = self._board.boot(self._now_ms())
+        self._unsent = self._board.boot(self._board_ms)
         self._thread.start()
 
     def stop(self) -> None:
@@ -135,7 +136,7 @@ class SimulatedTray:
         return result.result(timeout=5)
 
     def _at(self, in_ms: int, action: Callable[[], None]) -> None:
-        heapq.heappush(self._later, (self._now_ms() + in_ms, next(self._order), action))
+        heapq.heappush(self._later, (self._board_ms + in_ms, next(self._order), action))
 
     def _press(self, name: ButtonName, held_ms: int) -> None:
         self._board.button(name, True)
@@ -145,11 +146,11 @@ class SimulatedTray:
         self._stopping = True
 
     def _reset(self) -> None:
-        self._unsent += self._board.boot(self._now_ms())
+        self._unsent += self._board.boot(self._board_ms)
 
     def _return_as(self, name: str) -> None:
         self._plug_in(name)
-        self._unsent = self._board.boot(self._now_ms())
+        self._unsent = self._board.boot(self._board_ms)
 
     def _now_ms(self) -> int:
         return int((time.monotonic() - self._started) * 1000)
@@ -174,10 +175,9 @@ class SimulatedTray:
     def _live(self) -> None:
         while not self._stopping:
             data = self._wait()
-            while not self._asked.empty():
-                self._asked.get()()
             try:
                 self._turn(data)
+                self._do_asked()
             except SimulatorError:
                 log.exception("the firmware's interpreter ended; a model of the tray takes over")
                 self._replace_board()
@@ -193,21 +193,31 @@ class SimulatedTray:
                 return os.read(self._master, _CHUNK)
         return b""
 
+    def _do_asked(self) -> None:
+        """What somebody asked for happens after all that was planned for earlier, and the board sees it at once."""
+        while not self._asked.empty():
+            self._turn(b"")
+            self._asked.get()()
+            self._step(self._board_ms + 1, b"")
+
     def _replace_board(self) -> None:
         self._board.close()
         self._board = ModelBoard()
         self._reset()
 
     def _turn(self, data: bytes) -> None:
-        self._step(data)
-        # The board sees each thing happen before the next one does, however late this thread is.
+        # However late this thread is, the board lives through each planned moment before the next thing happens.
         while self._later and self._later[0][0] <= self._now_ms():
-            heapq.heappop(self._later)[2]()
-            self._step(b"")
+            due, _, action = heapq.heappop(self._later)
+            self._step(due, b"")
+            action()
+            self._step(due + 1, b"")
+        self._step(self._now_ms(), data)
 
-    def _step(self, data: bytes) -> None:
+    def _step(self, at_ms: int, data: bytes) -> None:
         now = time.monotonic()
-        said = self._unsent + self._board.step(self._now_ms(), self.wire.to_board(data, now))
+        self._board_ms = max(self._board_ms, at_ms)
+        said = self._unsent + self._board.step(self._board_ms, self.wire.to_board(data, now))
         self._unsent = b""
         passed = self.wire.to_host(said, now)
         if passed and self._master >= 0:

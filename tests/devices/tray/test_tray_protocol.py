@@ -156,6 +156,18 @@ def test_connected_means_answered_within_the_last_second(rig: Rig) -> None:
     assert not rig.host.connected
 
 
+def test_a_tone_that_found_nobody_does_not_sound_after_a_reset(rig: Rig) -> None:
+    rig.connect()
+    rig.wire.silence(rig.now + 0.5)
+    rig.host.send(Buzz(880, 2000))
+    rig.run(200)
+    rig.reset()
+    rig.run(800)
+    assert rig.host.connected
+    assert rig.host.idle
+    assert rig.board.look().tone == 0
+
+
 def test_a_reset_in_mid_game_is_normal(rig: Rig) -> None:
     rig.connect()
     rig.press("accept")

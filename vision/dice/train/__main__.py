@@ -13,6 +13,7 @@ from vision.dice.network import WEIGHTS
 MARKS = Path(__file__).parent / "marks.json"
 SCENES = 3000
 STEPS = 2600
+MINED = 600  # rendered scenes that are searched for the finder's mistakes
 
 
 def main() -> int:
@@ -22,9 +23,10 @@ def main() -> int:
         return 2
     work = Path(args.work)
     if "render" in args.steps:
-        from vision.dice.train.rendered import render_folder
+        from vision.dice.train.rendered import NUMERALS_FROM, render_folder
 
         render_folder(work / "scenes", args.seed, args.scenes, args.workers)
+        render_folder(work / "scenes", NUMERALS_FROM, args.scenes // 6, args.workers)
     if "finder" in args.steps or "classifier" in args.steps:
         _fit(args, work)
     if "export" in args.steps:
@@ -37,6 +39,7 @@ def main() -> int:
 def _fit(args: argparse.Namespace, work: Path) -> None:
     import torch
 
+    from vision.dice.network import Network
     from vision.dice.train import fit
     from vision.dice.train.crops import collect
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
@@ -55,7 +58,10 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
         if name == "finder":
             fit.fit_finder(out, rendered, photos, plan)
         else:
-            fit.fit_classifier(out, collect(rendered, args.seed), collect(photos, args.seed + 1, 8), plan)
+            finder = Network(Path(args.mistakes_of)) if args.mistakes_of else None
+            store = collect(rendered[:MINED], args.seed, finder=finder)
+            store.extend(collect(rendered[MINED:], args.seed + 2))
+            fit.fit_classifier(out, store, collect(photos, args.seed + 1, 8, finder), plan)
 
 
 def _arguments() -> argparse.Namespace:
@@ -69,6 +75,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--fit-steps", type=int, default=STEPS)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")
+    parser.add_argument("--mistakes-of", metavar="FINDER.onnx",
+                        help="an earlier finder whose mistakes the classifier shall know")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints in the work folder")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)

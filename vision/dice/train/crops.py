@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 from vision.dice.classes import CLASSES, NONE
 from vision.dice.crop import CROP, MARGIN, cut_square
+from vision.dice.finder import find
+from vision.dice.network import Network
 from vision.dice.train.colours import recolour
 from vision.dice.train.scenes import Scene
 
 KEEP = 112  # pixels kept around a die, so that it can be turned and shifted later
 KEEP_SPAN = 2.6  # in sizes of the die
+MISTAKE_COPIES = 3  # a mistake of the finder counts as much as this many chance places
 
 
 class CropStore:
@@ -29,17 +32,30 @@ class CropStore:
         self.images.append(cut_square(image, x, y, KEEP_SPAN * size, KEEP))
         self.classes.append(number)
 
+    def extend(self, other: CropStore) -> None:
+        self.images += other.images
+        self.classes += other.classes
 
-def collect(scenes: list[Scene], seed: int, negatives: int = 3) -> CropStore:
+
+def collect(scenes: list[Scene], seed: int, negatives: int = 3, finder: Network | None = None) -> CropStore:
+    """Crops of all dice and of places that are none; with a finder also of whatever it wrongly takes for dice."""
     rng = np.random.default_rng(seed)
     store = CropStore()
     for scene in scenes:
         image = scene.image()
+        for x, y, size in _mistakes(finder, image, scene.dice) if finder is not None else []:
+            for _ in range(MISTAKE_COPIES):
+                store.add(image, x, y, size, NONE)
         for x, y, size, number in scene.dice:
             store.add(image, x, y, size, int(number))
         for x, y, size in _no_tops(rng, image, scene, negatives):
             store.add(image, x, y, size, NONE)
     return store
+
+
+def _mistakes(finder: Network, image: Image, dice: Floats) -> list[tuple[float, float, float]]:
+    spots = [(c.x, c.y, c.size) for c in find(finder, image) if c.score > 0.12]
+    return [spot for spot in spots if not _on_top(spot, dice)]
 
 
 def _no_tops(rng: np.random.Generator, image: Image, scene: Scene, count: int) -> list[tuple[float, float, float]]:

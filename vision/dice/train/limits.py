@@ -112,7 +112,7 @@ def _weakest(case: Case, keep: float) -> list[float]:
     if not decide(list(case.verdicts), limits, case.shape).sure:
         return [9.0, 0.0, 0.0, 0.0, 0.0]
     seconded = (1.0 if v.seconded(_NO_FINDER) else v.finder for v in kept)
-    return [max((v.being for v in left), default=0.0), min(v.candidate.score for v in kept), min(seconded),
+    return [max((v.doubt for v in left), default=0.0), min(v.candidate.score for v in kept), min(seconded),
             min(v.classifier for v in kept), min(v.worst_turn for v in kept)]
 
 
@@ -135,7 +135,7 @@ def main() -> int:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     reader = DiceReader(START)
-    cases = photo_cases(reader, args.photos) + rendered_cases(reader, range(5_000_000, 5_000_000 + args.scenes))
+    cases = photo_cases(reader, args.photos) + rendered_cases(reader, range(50_000, 50_000 + args.scenes))
     for source, held_out in sorted(by_source(cases).items()):
         others = [case for case in cases if case.source != source]
         _tell(source, len(held_out), score(held_out, choose(others)))

@@ -11,9 +11,14 @@ import cv2
 from vision.dice.classes import class_of
 from vision.render.scene import Picture, Wish, make_scene
 
+NUMERALS_FROM = 100_000  # from this seed on all dice bear numerals: they have more classes to learn
+
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= NUMERALS_FROM:
+        kind = "d6-numeral" if seed % 3 == 0 else "d10-numeral"
+        return Wish(die_size=(24, 62), dice=9, kind=kind, oblique=0.12, cocked=0.0, things=0.2, hand=0.0)
     if seed % 8 == 0:
         return Wish(die_size=(110, 260), oblique=0.5)
     if seed % 12 == 1:

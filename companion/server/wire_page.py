@@ -1,0 +1,182 @@
+"""WIRE.md, the page that describes the wire: `python -m companion.server.wire_page` writes it anew from the models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from companion.server.messages import EVENTS
+from companion.table.intents import verb_keys
+from companion.table.options import GameRequest
+
+PAGE = Path(__file__).parent / "WIRE.md"
+
+ANSWERS = {
+    "join": "`{ok, token, game, seat, view, log, notices}`; keep the token, it replaces the code next time",
+    "intent": "`{ok: true, version}`, or a refusal; a stale one carries the current view",
+    "log": "`{ok, log}`",
+}
+OUT = {
+    "view": "the game as the seat may see it, after every change",
+    "happened": "`{version, lines}`: the log lines of a change, before its view",
+    "reading": "the reading on the desk, or null; also in every view",
+    "notice": "`{code, message, facts}`: somebody took a seat, a file was damaged, a packet could not be read",
+}
+VIEW = {
+    "game": "its name",
+    "version": "number of the last record; intents name it",
+    "seat": "whose view it is",
+    "scenario": "id",
+    "round": "from 1",
+    "phase": "the phase",
+    "side": "whose phase it is",
+    "turns": "the phases of a round in order: `{phase, side}`",
+    "waiting": "the one thing awaited: `{side, kind: roll|draw|choice|over, what, rule, number, facts}`",
+    "tp": "the Demon's Threat Points",
+    "outcome": "null, or `{winner, reason, facts}`",
+    "tiles": "`{label, kind, at, openings, rotation, unexplored, hole, entered}` each",
+    "warriors": "`{id, profile, figure, side, tile, alive, fate, die, line, now, exhausted, cancelled, wounds, health, "
+    "talents, objects, gifts, tokens, acted, active, spent, condemned, lines}` each",
+    "effects": "what is in force: `{source, until, what, facts}` each",
+    "hands": "deck → the cards, or how many for those who may not see them",
+    "decks": "deck → how many are left, and `tiles`",
+    "red_used": "Destiny squares used up",
+    "house": "the house rules",
+    "legal": "every legal verb of the seat, dice left out",
+    "legal_complete": "false when there are too many to list",
+    "legal_roll": "null, or `{number, optional}`: dice are awaited of this seat",
+    "attack_odds": "`{do, dice, to_hit, expected, at_least}` of every legal attack at one target",
+    "odds": "null, or `{dice, to_hit, expected, at_least}` of the attack awaited",
+    "sources": "where dice, tiles and cards come from",
+    "simulated": "which devices are not real",
+    "policy": "per kind of reading: sure, countdown or ask; seconds",
+    "reading": "null, or `{id, kind, faces, expected, state, sure, note, tag, turn, picture, countdown, source, "
+    "simulated}`",
+    "undo": "null, or `{seq, name: {key, facts}}` of the act an undo takes back",
+    "redo": "the same for redo",
+    "put_back": "after an undo, what lies wrongly on the physical table: `{key, facts}` each",
+    "unconfirmed": "paths of values of the box that are stand-ins",
+}
+CODES = {
+    "rules/<ID>": "against that rule; `message` and `numbers` say why",
+    "table/stale": "made on another version; `view` is the current one",
+    "table/not_your_seat": "somebody else is awaited",
+    "table/not_joined": "join a game first",
+    "table/wrong_code": "neither the table code nor a token for this seat",
+    "table/not_host": "for the host's seat only",
+    "table/no_such_game": "no game of that name, or it cannot be used",
+    "table/lost": "a damaged file of which nothing could be read; it was set aside",
+    "table/damaged": "a notice: the good part of a damaged file is in use; the file was set aside",
+    "table/seat_taken": "a notice: somebody sat down",
+    "table/nothing_to_undo": "nothing has been done yet",
+    "table/nothing_to_redo": "nothing has been undone",
+    "table/hidden": "an override of cards this seat may not see",
+    "table/no_such_reading": "not the reading on the desk",
+    "table/kept_reading": "undone dice come again; they can be corrected, not rejected",
+    "table/nobody_asked": "no dice are awaited",
+    "table/not_dice": "only dice can be corrected",
+    "table/no_roll_awaited": "nothing to roll",
+    "table/no_draw_awaited": "nothing to draw",
+    "table/not_saved": "the disk refused; nothing has changed",
+    "table/no_such_picture": "not kept any more",
+    "override/malformed": "the changes do not fit together",
+    "setup/refused": "the game cannot be set up like this",
+    "import/bad_file": "the file cannot be used; `reason` names the line",
+    "wire/notation": "the verb cannot be read",
+    "wire/bad_message": "the message has not the right shape",
+    "wire/bad_packet": "a notice: not even a message",
+    "wire/origin": "a page of another site",
+    "http/<status>": "anything else HTTP refuses",
+    "server/error": "a fault of the service; it is in its log",
+}
+
+
+def page(app: Flask) -> str:
+    """The whole text."""
+    return "\n".join([*_intro(), *_incoming(), *_verbs(), *_outgoing(), *_http(app), *_codes()]) + "\n"
+
+
+def _intro() -> Iterator[str]:
+    yield "# The wire\n"
+    yield "Written by `python -m companion.server.wire_page` from the models; a test keeps it true.\n"
+    yield "Socket.IO, path `/socket.io/`. Every message of a tablet has an acknowledgement: `{ok: true, …}` or"
+    yield "`{ok: false, code, message, numbers, view}`. A refusal changes nothing. Text is a key; the tablet makes the"
+    yield "sentence. Sizes are limited to 64 kB a message; only pages of the service's own origin are let in.\n"
+
+
+def _table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+    yield ""
+
+
+def _fields(model: type[Any]) -> str:
+    return ", ".join(
+        f"`{name}`" if field.is_required() else f"`{name}` (or left out)" for name, field in model.model_fields.items()
+    )
+
+
+def _incoming() -> Iterator[str]:
+    yield "## From the tablet\n"
+    rows = ((f"`{name}`", _fields(model), str(model.__doc__), ANSWERS[name]) for name, model in EVENTS.items())
+    yield from _table(("event", "keys", "does", "answer"), rows)
+
+
+def _verbs() -> Iterator[str]:
+    yield "## Verbs of an intent's `do`\n"
+    yield "Exactly one verb and its keys; the notation of position files, and the table's own verbs at the end. Verbs"
+    yield "of the game are for the side awaited, cards for their owner; the table's verbs are for every seat, but"
+    yield "`roll_for_me` and `draw_for_me` for the side awaited. `override` takes the vocabulary of"
+    yield "`companion/rules/override.py`.\n"
+    rows = ((f"`{verb}`", ", ".join(f"`{key}`" for key in keys)) for verb, keys in verb_keys().items())
+    yield from _table(("verb", "further keys"), rows)
+
+
+def _outgoing() -> Iterator[str]:
+    yield "## To the tablet\n"
+    yield from _table(("event", "is"), ((f"`{name}`", text) for name, text in OUT.items()))
+    yield "A log line is `{seq, key, facts, side, cause, override, undone}`. Cards another player drew are `unknown`.\n"
+    yield "### The view\n"
+    yield from _table(("key", "value"), ((f"`{name}`", text) for name, text in VIEW.items()))
+
+
+def _http(app: Flask) -> Iterator[str]:
+    yield "## HTTP\n"
+    yield "`POST` and exports need the header `X-Table-Code` or `Authorization: Bearer TOKEN` (or `?token=`), unless"
+    yield "the service was started with `--open`. A running game is exported as the token's seat may know it.\n"
+    rules = [r for r in app.url_map.iter_rules() if r.rule.startswith("/api/")]
+    rows = sorted(f"`{method} {r.rule}`" for r in rules for method in (r.methods or set()) & {"GET", "POST"})
+    yield from (f"- {row}" for row in rows)
+    yield f"\n`POST /api/games` takes {_fields(GameRequest)}.\n"
+
+
+def _codes() -> Iterator[str]:
+    yield "## Codes\n"
+    yield from _table(("code", "means"), ((f"`{code}`", text) for code, text in CODES.items()))
+
+
+def codes_in(source: str) -> set[str]:
+    """The codes a piece of source text can answer with."""
+    return set(re.findall(r'"((?:table|override|setup|import|wire|server)/[a-z_]+)"', source))
+
+
+def main() -> None:
+    import tempfile
+
+    from companion.server.app import create_web
+    from companion.server.service import Settings
+
+    with tempfile.TemporaryDirectory() as folder:
+        web = create_web(Settings(data=Path(folder)))
+        PAGE.write_text(page(web.app))
+        web.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""The catalogues speak every word the engine, the table and the tablet use, and no other."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "web" / "src"
+LANGUAGES = ("en", "fr", "ru")
+HOLE = re.compile(r"\{(\w+)")
+
+# Keys the tablet puts together from what arrives: the beginning is written in its source.
+COMPOSED = re.compile(r"`([a-z_]+(?:\.[a-z_]+)*\.)\$\{|\"([a-z]+\.)\"")
+
+
+def catalogue(language: str) -> dict[str, str]:
+    words: dict[str, str] = {}
+    for file in sorted((SOURCE / "i18n" / language).glob("*.json")):
+        found = json.loads(file.read_text())
+        assert not set(words) & set(found), f"{language}: twice in the catalogue"
+        words |= found
+    return words
+
+
+def sources() -> str:
+    files = [f for f in SOURCE.rglob("*") if f.suffix in (".ts", ".svelte") and ".test." not in f.name]
+    return "\n".join(f.read_text() for f in files)
+
+
+# Refusals that reach the tablet as a reason in words, inside "setup_refused".
+IN_WORDS = {"auction.py"}
+
+
+def calls(folder: str) -> list[ast.Call]:
+    found: list[ast.Call] = []
+    for file in (ROOT / "companion" / folder).rglob("*.py"):
+        if file.name in IN_WORDS:
+            continue
+        found += [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+    return found
+
+
+def texts(call: ast.Call, at: int) -> list[str]:
+    """The text at a place of a call, both of them for a choice between two."""
+    if len(call.args) <= at:
+        return []
+    value = call.args[at]
+    options = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+    return [o.value for o in options if isinstance(o, ast.Constant) and isinstance(o.value, str)]
+
+
+def called(call: ast.Call, *names: str) -> bool:
+    function = call.func
+    return (isinstance(function, ast.Name) and function.id in names) or (
+        isinstance(function, ast.Attribute) and function.attr in names
+    )
+
+
+def engine_keys() -> set[str]:
+    """Every happening, refusal and thing to wait for that the engine can name."""
+    keys: set[str] = set()
+    for call in calls("rules"):
+        if called(call, "say"):
+            keys |= {f"happening.{key}" for key in texts(call, 0)}
+        elif called(call, "Refusal"):
+            keys |= {f"refusal.{key}" for key in texts(call, 1)}
+            keys |= {f"rule.{rule}" for rule in texts(call, 0)}
+        elif called(call, "Happening"):
+            keys |= {f"happening.{key}" for key in texts(call, 0)}
+        elif called(call, "Waiting") and texts(call, 1) and texts(call, 2):
+            keys |= {f"waiting.{texts(call, 1)[0]}.{what}" for what in texts(call, 2) if what != "over"}
+    return keys
+
+
+def table_keys() -> set[str]:
+    keys: set[str] = set()
+    for folder in ("table", "server"):
+        for call in calls(folder):
+            if called(call, "TableRefusal", "refused"):
+                keys |= {f"table.{key}" for key in texts(call, 1)}
+            elif called(call, "_item"):
+                keys |= {f"putback.{key}" for key in texts(call, 0)}
+    return keys
+
+
+def verbs() -> set[str]:
+    from companion.rules.notation.verbs import VERBS
+
+    return {f"step.{verb}" for verb in (*VERBS, "override")}
+
+
+def test_something_was_collected() -> None:
+    assert len(engine_keys()) > 100
+    assert len(table_keys()) > 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_of_the_service_is_missing(language: str) -> None:
+    words = catalogue(language)
+    missing = sorted((engine_keys() | table_keys() | verbs()) - set(words))
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_of_the_tablet_is_missing(language: str) -> None:
+    named = set(re.findall(r"[^a-zA-Z_](?:t|known)\(\s*\"([a-z_]+\.[a-zA-Z_.]+)\"", sources()))
+    named |= {key for pair in re.findall(r"\? \"([a-z_]+\.[a-z_.]+)\" : \"([a-z_]+\.[a-z_.]+)\"", sources()) for key in pair}
+    assert sorted(named - set(catalogue(language))) == []
+
+
+def test_no_key_is_unused() -> None:
+    text = sources()
+    beginnings = tuple({one or other for one, other in COMPOSED.findall(text)})
+    engine = engine_keys() | table_keys() | verbs()
+    unused = [
+        key
+        for key in catalogue("en")
+        if key not in engine and f'"{key}"' not in text and not key.startswith(beginnings)
+    ]
+    assert unused == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_fills_the_same_holes(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    assert set(english) == set(other)
+    wrong = [key for key in english if set(HOLE.findall(english[key])) != set(HOLE.findall(other[key]))]
+    assert wrong == []
+
+
+def test_nothing_is_left_untranslated() -> None:
+    """Words that are the same in all languages are few: abbreviations, names, signs."""
+    english, russian = catalogue("en"), catalogue("ru")
+    same = [key for key in english if english[key] == russian[key] and re.search("[A-Za-z]{3}", re.sub(r"\{[^}]*\}", "", english[key]))]
+    assert sorted(same) == ["language.en", "language.fr"]

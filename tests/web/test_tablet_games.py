@@ -1,0 +1,57 @@
+"""Whole games of The Survivors, played through the interface to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.server.service_rig import RunningService
+from tests.server.wire_client import WireClient
+from tests.web.browser_rig import Tablet
+from tests.web.hands import Hands
+
+MakeTablet = Callable[..., Tablet]
+Observe = Callable[[str], WireClient]
+
+
+def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, observe: Observe) -> None:
+    game = service.new_game()
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    hands = Hands(observe(game), {"human": one, "demon": one})
+
+    outcome = hands.play()
+
+    one.wait_version(hands.view["version"])
+    assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
+    assert {"choice/destiny", "choice/lay", "choice/cancel", "roll/combat", "choice/enter"} <= hands.seen
+    one.tap("[data-forward]")
+    assert one.page.locator("[data-statistics] dd").count() == 8
+
+
+def test_two_tablets_and_the_hand_of_the_other(
+    service: RunningService, tablet: MakeTablet, observe: Observe
+) -> None:
+    game = service.new_game()
+    human, demon = tablet("tall"), tablet("phone", "ru")
+    human.sit(service.address, game, service.code, "human")
+    demon.sit(service.address, game, service.code, "demon")
+    hands = Hands(observe(game), {"human": human, "demon": demon}, seed=2)
+    human.tap("[data-draw-for-me]")
+    hands.observer.wait_version(2)
+    for _ in range(40):
+        hands.step()
+
+    drawn = next(line for line in _log(human) if "Advantage" in line)
+    assert drawn
+    demon.wait_version(hands.view["version"])
+    waiting = hands.view["waiting"]["side"]
+    idle = {"human": demon, "demon": human}[waiting]
+    assert not idle.shows("[data-forward]")
+
+
+def _log(tablet: Tablet) -> list[str]:
+    tablet.tap("button.log")
+    tablet.page.wait_for_selector("[data-log] article")
+    while tablet.shows("[data-log] .lines > .btn"):
+        tablet.tap("[data-log] .lines > .btn")
+    return tablet.page.locator("[data-log] article").all_inner_texts()

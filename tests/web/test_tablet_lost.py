@@ -1,0 +1,85 @@
+"""The service is killed in the middle of a game; the tablet says so loudly and goes on by itself."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.web.browser_rig import Tablet
+
+START_S = 30
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Service:
+    """The real command in a process of its own, so that it can be killed."""
+
+    def __init__(self, data: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._data = data
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from companion.cli import main; raise SystemExit(main())", "serve"]
+        options = ["--open", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self._data)]
+        devices = ["--camera", "none", "--tray", "none"]
+        self._process = subprocess.Popen(
+            [*command, *options, *devices], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + START_S
+        while True:
+            try:
+                urllib.request.urlopen(f"{self.address}/api/health", timeout=2).close()
+                return
+            except OSError:
+                assert time.monotonic() < end, "the service did not start"
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(timeout=10)
+
+
+def test_killed_service(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
+    service = Service(tmp_path / "data")
+    service.start()
+    try:
+        one = tablet("wide")
+        page = one.page
+        page.goto(service.address)
+        one.tap("[data-new-game]")
+        one.tap("[data-scenario=survivors]")
+        one.tap("[data-begin]")
+        one.tap("[data-draw-for-me]")
+        page.wait_for_selector("[data-waiting=action]")
+        before = page.locator("[data-version]").get_attribute("data-version")
+
+        service.kill()
+        page.wait_for_selector(".lost[role=alert]")
+        assert page.locator(".table").get_attribute("inert") is not None
+
+        service.start()
+        page.wait_for_selector(".lost", state="detached", timeout=30_000)
+        assert page.locator("[data-version]").get_attribute("data-version") == before
+        one.tap("[data-roll-for-me]")
+        page.wait_for_selector("[data-waiting=assign]")
+        # A reload finds the seat again as well.
+        page.reload()
+        page.wait_for_selector("[data-waiting=assign]")
+    finally:
+        service.kill()
