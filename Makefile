@@ -53,7 +53,7 @@ labels: $(STAMPS)/run
 	$(BIN)/companion labels --out labels.pdf
 
 flash: $(STAMPS)/dev
-	$(BIN)/python -m companion.devices.tray.flash
+	$(BIN)/python -m companion.devices.tray.flash $(PORT)
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from companion.server import http
-from companion.server.guard import guard_packets
+from companion.server.guard import guard
 from companion.server.messages import MOST_BYTES
 from companion.server.service import Service, Settings
 from companion.server.sockets import Sockets
@@ -40,7 +40,7 @@ def create_web(settings: Settings) -> Web:
     io = SocketIO(
         app, async_mode="threading", async_handlers=False, max_http_buffer_size=MOST_BYTES, manage_session=False
     )
-    guard_packets(io)
+    guard(io)
     Sockets(service, io)
     http.register(app, service)
     service.open_last()

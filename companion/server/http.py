@@ -26,7 +26,13 @@ BIGGEST_UPLOAD = 20_000_000
 NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
 <h1>The tablet is not built yet</h1><p>The service runs, but its pages are missing: run <code>make web</code>, then
 load this page again.</p>"""
-STATUS = {"table/no_such_game": 404, "table/lost": 410, "table/wrong_code": 403, "table/not_host": 403}
+STATUS = {
+    "table/no_such_game": 404,
+    "table/lost": 410,
+    "table/unavailable": 503,
+    "table/wrong_code": 403,
+    "table/not_host": 403,
+}
 
 
 def register(app: Flask, service: Service) -> None:

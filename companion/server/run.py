@@ -58,16 +58,9 @@ def _hang_up_first(web: Web) -> None:
     before = signal.getsignal(signal.SIGTERM)
 
     def end(number: int, frame: FrameType | None) -> None:
-        threading.excepthook = _without_broken_pipes
         # Not here: the signal may have come while a lock was held that closing needs.
         threading.Thread(target=web.hang_up, daemon=True).start()
         if callable(before):
             before(number, frame)
 
     signal.signal(signal.SIGTERM, end)
-
-
-def _without_broken_pipes(args: threading.ExceptHookArgs) -> None:
-    """Threads that were writing to a tablet when its socket was closed need not say so at the end."""
-    if not issubclass(args.exc_type, OSError):
-        threading.__excepthook__(args)

@@ -70,6 +70,7 @@ CODES = {
     "table/not_host": "for the host's seat only",
     "table/no_such_game": "no game of that name, or it cannot be used",
     "table/lost": "a damaged file of which nothing could be read; it was set aside",
+    "table/unavailable": "the file of the game cannot be opened now; it is left alone",
     "table/damaged": "a notice: the good part of a damaged file is in use; the file was set aside",
     "table/seat_taken": "a notice: somebody sat down",
     "table/nothing_to_undo": "nothing has been done yet",

@@ -32,7 +32,7 @@ from companion.table.readings import (
     pending_view,
     source_for,
 )
-from companion.table.record import ACT, OVERRIDE, Record
+from companion.table.record import Record
 from companion.table.redaction import log_lines, name_of
 from companion.table.seats import BOTH
 from companion.table.sources import Awaited, DiceSource, DrawSource, Reading
@@ -219,7 +219,7 @@ class Table:
             pending = self._pending
             if pending is None or pending.reading.id != name or version != self.version:
                 return
-            intent = Intent(f"reading-{name}", version, {"accept": name}, cause_of(pending.reading))
+            intent = Intent(f"reading-{uuid4()}", version, {"accept": name}, cause_of(pending.reading))
             self.submit(BOTH, intent)
 
     def _clear_desk(self) -> None:
@@ -294,15 +294,10 @@ class Table:
 
     def lines_of(self, seat: str, records: tuple[Record, ...]) -> list[dict[str, Any]]:
         with self._lock:
-            in_force = set(self._timeline.path())
+            timeline = self._timeline
             return [
-                line
-                for record in records
-                for line in log_lines(seat, record, self._is_undone(record, in_force), self._timeline.act)
+                line for record in records for line in log_lines(seat, record, timeline.is_undone(record), timeline.act)
             ]
-
-    def _is_undone(self, record: Record, in_force: set[int]) -> bool:
-        return record.kind in (ACT, OVERRIDE) and record.seq not in in_force
 
     def summary(self) -> dict[str, Any]:
         with self._lock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 import threading
@@ -16,10 +17,12 @@ from companion.table.journal import Journal
 from companion.table.library import Library
 from companion.table.migration import format_of, migrated
 from companion.table.options import GameRequest
-from companion.table.problems import BadFile, DamagedJournal, TableRefusal
+from companion.table.problems import BadFile, DamagedJournal, JournalUnavailable, TableRefusal
 from companion.table.record import FORMAT, first_record
 from companion.table.recovery import good_prefix, rewritten, set_aside
 from companion.table.transfer import exported, imported, replayed
+
+log = logging.getLogger("companion")
 
 ENDING = ".game"
 NAME = re.compile(r"[a-z0-9-]{1,40}")
@@ -66,7 +69,11 @@ class Games:
                 return self._open[name]
             if not NAME.fullmatch(name) or not self._file(name).exists() or name in self._lost:
                 raise TableRefusal("table/no_such_game", "no_such_game", {"game": name[:40]})
-            return self._opened(name)
+            try:
+                return self._opened(name)
+            except (JournalUnavailable, OSError) as error:
+                facts = {"game": name, "file": self._file(name).name, "reason": str(error)}
+                raise TableRefusal("table/unavailable", "journal_unavailable", facts) from error
 
     def names(self) -> list[str]:
         files = (f for f in self._folder.glob(f"*{ENDING}") if not SET_ASIDE.fullmatch(f.name))
@@ -76,9 +83,11 @@ class Games:
         """Every game that can be used."""
         for name in self.names():
             try:
-                yield self.table(name)
-            except TableRefusal:
-                continue
+                table = self.table(name)
+            except TableRefusal as refusal:
+                log.warning("%s", refusal)
+            else:
+                yield table
 
     def summaries(self) -> list[dict[str, Any]]:
         """The games, the one played last first."""

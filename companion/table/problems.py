@@ -27,3 +27,7 @@ class DamagedJournal(Exception):
         self.reason = reason
         self.at = at
         super().__init__(reason)
+
+
+class JournalUnavailable(Exception):
+    """A journal that cannot be opened now, though nothing says that it is damaged: it is left alone."""

@@ -39,6 +39,7 @@ class Timeline:
         self.piles: dict[str, tuple[str, ...]] = {}
         self.answered: dict[str, int] = {}
         self._acts: dict[int, Record] = {}
+        self._in_force: set[int] = set()
         self._parents: dict[int, int] = {}
         self._depths: dict[int, int] = {ROOT: 0}
         for record in records:
@@ -63,6 +64,7 @@ class Timeline:
         self._acts[record.seq] = record
         self._parents[record.seq] = self.cursor
         self._depths[record.seq] = self._depths[self.cursor] + 1
+        self._in_force.add(record.seq)
         self.cursor = self.physical = record.seq
         self.redoable.clear()
         if record.asked is not None:
@@ -76,12 +78,14 @@ class Timeline:
     def _undo(self) -> None:
         undone = self._acts[self.cursor]
         self.redoable.append(self.cursor)
+        self._in_force.remove(self.cursor)
         self.cursor = self._parents[self.cursor]
         if undone.asked is not None:
             self.kept.append(Kept(undone.seq, undone.asked, undone.do, undone.cause))
 
     def _redo(self) -> None:
         self.cursor = self.redoable.pop()
+        self._in_force.add(self.cursor)
         self.kept = [k for k in self.kept if k.seq != self.cursor]
 
     def kept_for(self, asked: Mapping[str, Any] | None) -> Kept | None:
@@ -102,15 +106,9 @@ class Timeline:
     def act(self, seq: int) -> Record:
         return self._acts[seq]
 
-    def path(self) -> list[int]:
-        """The acts in force, oldest first."""
-        found = []
-        at = self.cursor
-        while at != ROOT:
-            found.append(at)
-            at = self._parents[at]
-        found.reverse()
-        return found
+    def is_undone(self, record: Record) -> bool:
+        """Is this an act that is no longer part of the game?"""
+        return record.seq in self._acts and record.seq not in self._in_force
 
     def depth(self, act: int) -> int:
         """How many acts lead to this one."""

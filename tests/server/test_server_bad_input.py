@@ -144,6 +144,16 @@ def test_junk_on_the_socket(connect: Connect, good: WireClient, kind: str) -> No
     still_works(good)
 
 
+def test_junk_is_answered_with_a_code_to_its_sender_only(connect: Connect, good: WireClient) -> None:
+    bad = connect()
+    bad.send_raw('42["intent"')
+    bad.wait_for(lambda c: any(e == "notice" and n["code"] == "wire/bad_packet" for e, n in c.received))
+    # And its next message is read as usual.
+    assert bad.call("intent", GOOD)["code"] == "table/not_joined"
+    assert good.events("notice") == [n for n in good.events("notice") if n["code"] == "table/seat_taken"]
+    still_works(good)
+
+
 def test_a_page_of_another_site_cannot_connect_or_post(service: RunningService, good: WireClient) -> None:
     evil = "http://evil.example"
     assert service.post("/api/games", b'{"scenario": "survivors"}', Origin=evil)[1]["code"] == "wire/origin"

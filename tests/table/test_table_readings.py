@@ -94,6 +94,16 @@ def test_a_second_reading_starts_a_new_countdown(table: Table, clock: ManualCloc
     assert set(table.records()[-1].do["roll"]) == {6}
 
 
+def test_ids_of_readings_may_come_again(table: Table, rng: random.Random) -> None:
+    """A card reader counts from 1 each time it is plugged in: a reading is not a repeat because of its name."""
+    policy(table, "sure")
+    table.offer(dice(table, "r1"))
+    play_until(table, rng, lambda view: bool(view["waiting"]["what"] == "destiny"))
+    version = table.version
+    table.offer(dice(table, "r1"))
+    assert table.version == version + 1
+
+
 def test_always_ask(table: Table, clock: ManualClock) -> None:
     policy(table, "ask")
     version = table.version

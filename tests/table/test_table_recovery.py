@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -174,3 +176,31 @@ def test_files_set_aside_are_never_overwritten_or_opened(tmp_path: Path) -> None
         aside = sorted(f.name for f in tmp_path.glob("abcd.damaged-*.game"))
         assert len(aside) == round_number
         assert games.names() == []
+
+
+def test_a_file_somebody_else_holds_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A locked database is not a damaged one: it is not set aside, and it opens once it is let go."""
+    games = games_in(tmp_path)
+    table = begin(games)
+    done(table, {"draw_for_me": True})
+    games.close()
+    patient = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **more: patient(*args, **{**more, "timeout": 0.05}))
+    with closing(patient(tmp_path / f"{table.name}.game")) as holder:
+        holder.execute("PRAGMA locking_mode=EXCLUSIVE")
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(TableRefusal, match="table/unavailable"):
+            games.table(table.name)
+        assert games.summaries() == []
+    assert games.notices == []
+    assert games.table(table.name).version == table.version
+    games.close()
+
+
+def test_a_folder_in_the_place_of_a_game_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "abcd.game").mkdir()
+    games = games_in(tmp_path)
+    assert games.summaries() == []
+    with pytest.raises(TableRefusal, match="table/unavailable"):
+        games.table("abcd")
+    games.close()

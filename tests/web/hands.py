@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from tests.server.wire_client import WireClient
@@ -23,6 +24,9 @@ class Hands:
         self.tablets = tablets
         self.rng = random.Random(seed)
         self.seen: set[str] = set()
+        # Called with what is awaited, the first time each thing is.
+        self.look: Callable[[str], None] | None = None
+        self.looked_at: set[str] = set()
 
     @property
     def view(self) -> dict[str, Any]:
@@ -42,6 +46,10 @@ class Hands:
         tablet = self.tablets[asked["side"]]
         tablet.wait_version(version)
         self.seen.add(f"{asked['kind']}/{asked['what']}")
+        if self.look is not None and asked["what"] not in self.looked_at:
+            self.looked_at.add(asked["what"])
+            tablet.page.wait_for_load_state("networkidle")
+            self.look(asked["what"])
         getattr(self, f"_{asked['kind']}")(tablet, asked)
         self.observer.wait_version(version + 1)
 

@@ -8,6 +8,7 @@ from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
 from tests.web.hands import Hands
+from tests.web.looking import examine
 
 MakeTablet = Callable[..., Tablet]
 Observe = Callable[[str], WireClient]
@@ -18,6 +19,7 @@ def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, o
     one = tablet("wide")
     one.sit(service.address, game, service.code, "both")
     hands = Hands(observe(game), {"human": one, "demon": one})
+    hands.look = lambda what: examine(one, what)
 
     outcome = hands.play()
 

@@ -13,10 +13,8 @@ from vision.dice.network import Network, softmax
 
 STRIDE = 8
 FLOOR = 0.08  # die-ness under which a peak is not even a candidate
-LEVELS = (640, 320)  # long sides at which every picture is looked at
-COARSE_LEVELS = (160, 80)  # for dice that fill the picture
-FINE_LEVEL = 1280  # for dice that are tiny in it
-LARGE_DIE = 45.0  # pixels at 320: there may be larger ones
+LEVELS = (640, 320, 160, 80)  # long sides at which a picture is looked at; the small ones, for large dice, cost little
+FINE_LEVEL = 1280  # for dice that are tiny in the picture
 SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are looked at again in a larger picture
 MOST = 60  # candidates per level
 
@@ -35,8 +33,6 @@ def find(network: Network, image: Image) -> list[Candidate]:
     """Candidates of all levels, best first, at most one for each place and size."""
     longest = max(image.shape[:2])
     found = [c for level in LEVELS for c in look(network, image, level)]
-    if _wants_coarser(found, longest):
-        found += [c for level in COARSE_LEVELS for c in look(network, image, level)]
     merged = merge(found)
     finer = min(FINE_LEVEL, round(1.5 * longest))
     if finer > 800 and _wants_finer(merged, longest):
@@ -91,11 +87,6 @@ def _fit(seen: float) -> float:
 def _same(one: Candidate, other: Candidate) -> bool:
     away = float(np.hypot(one.x - other.x, one.y - other.y))
     return away < 0.45 * min(one.size, other.size) and 0.5 < one.size / other.size < 2
-
-
-def _wants_coarser(found: list[Candidate], longest: int) -> bool:
-    sizes = [c.size * LEVELS[1] / longest for c in found if c.score > 0.15]
-    return not sizes or max(sizes) > LARGE_DIE
 
 
 def _wants_finer(found: list[Candidate], longest: int) -> bool:

@@ -23,7 +23,8 @@ THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
 class Thresholds:
     """Chosen on photos of sources that were never trained on; kept next to the weights they belong to."""
 
-    keep: float  # a candidate is a die from here on
+    keep: float  # a candidate is a die with pips from here on
+    keep_numeral: float  # the same for numerals, between whose many classes the chances are spread
     grey: float  # a candidate that is no die, but whose doubt is over this, makes the whole reading unsure
     score: float  # die-ness of a certain die
     finder: float  # chance the finder gives the face, to second the classifier
@@ -99,18 +100,21 @@ def settle(verdicts: list[Verdict], limits: Thresholds) -> tuple[list[Verdict], 
     """The dice, and the candidates left over that are no dice."""
     kept: list[Verdict] = []
     left: list[Verdict] = []
-    usual = _usual_size(verdicts)
     for verdict in sorted(verdicts, key=lambda v: -v.being):
-        if verdict.being < limits.keep or _odd_one(verdict, usual):
+        if verdict.being < _needed(verdict, limits) or _odd_one(verdict, _usual_size(kept)):
             left.append(verdict)
         elif not any(_overlaps(verdict.candidate, other.candidate) for other in kept):
             kept.append(verdict)
     return kept, [v for v in left if not any(_overlaps(v.candidate, k.candidate) for k in kept)]
 
 
-def _usual_size(verdicts: list[Verdict]) -> float | None:
+def _needed(verdict: Verdict, limits: Thresholds) -> float:
+    return limits.keep_numeral if CLASSES[verdict.number].kind.endswith("numeral") else limits.keep
+
+
+def _usual_size(kept: list[Verdict]) -> float | None:
     """The size of the dice in this picture, if some are beyond doubt."""
-    sizes = sorted(v.candidate.size for v in verdicts if v.being > CLEAR)
+    sizes = sorted(v.candidate.size for v in kept if v.being > CLEAR)
     return sizes[len(sizes) // 2] if sizes else None
 
 

@@ -291,3 +291,20 @@ def test_a_tray_without_a_reader_does_not_promise_one(board: SimBoard) -> None:
     assert rig.host.idle
     rig.run(500)
     assert rig.events == []
+
+
+def test_an_echo_of_the_board_s_first_hello_changes_nothing(rig: Rig) -> None:
+    board = rig.connect()
+    rig.inject(to_host=encode("H", 1, f"proto=1 run={board.run} link=0 to= board=rp2"))
+    rig.run(50)
+    assert rig.host.connected
+    assert rig.events == []
+
+
+def test_to_a_board_that_has_just_started_nothing_is_sent_before_it_knows_us(rig: Rig) -> None:
+    rig.connect()
+    rig.host.receive(encode("H", 1, "proto=1 run=00000001 link=0 to= board=rp2"), rig.now)
+    rig.host.send(Light("ff0000", 10))
+    rig.host.step(rig.now + 0.2)
+    assert not rig.host.connected
+    assert b"~D" not in rig.host.outgoing()

@@ -1,6 +1,6 @@
 /** Names of things: cards and squares as the box calls them, warriors by figure and number, tiles by kind and label. */
 
-import { figureOf, numberOf, isNumbered } from "../ui/figures";
+import { figureOf, isNumbered, letterOf, numberOf } from "../ui/figures";
 import { EMPTY_BOX, type Box, type NameKind } from "../wire/box";
 import type { View } from "../wire/types";
 import { known, language, t } from "./speech.svelte";
@@ -45,6 +45,12 @@ export function warriorName(id: string, view: View | null): string {
   if (figure === "demon" && warrior) return nameOf("profile", warrior.profile);
   const number = isNumbered({ figure }) || figure === "troglodyte" ? numberOf(id) : "";
   return number ? `${figureName(figure)} ${number}` : figureName(figure);
+}
+
+/** Where only a token is shown: its letter as it is drawn, then the name. */
+export function tokenName(id: string, view: View | null): string {
+  const figure = view?.warriors.find((w) => w.id === id)?.figure ?? figureOf(id);
+  return `${letterOf(figure, id)}, ${warriorName(id, view)}`;
 }
 
 export function kindShort(kind: string): string {

@@ -1,0 +1,93 @@
+"""Sources at the service: told what the game waits for, heard when they see something, stopped at the end."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from companion.server.service import Service, Settings
+from companion.table.intents import Intent
+from companion.table.options import GameRequest
+from companion.table.sources import DICE, Awaited, Face, Reading, Sink
+from tests.table.choosing import choose
+
+
+class Recorder:
+    """A source that does what it is told and notes what it was told."""
+
+    name = "recorder"
+    simulated = True
+
+    def __init__(self) -> None:
+        self.heard: list[Awaited | None] = []
+        self.sink: Sink | None = None
+        self.stopped = False
+
+    def start(self, sink: Sink) -> None:
+        self.sink = sink
+
+    def awaits(self, awaited: Awaited | None) -> None:
+        self.heard.append(awaited)
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+def test_the_way_of_a_reading(tmp_path: Path) -> None:
+    source = Recorder()
+    service = Service(Settings(data=tmp_path, sources=(source,), simulated={"camera": True}))
+    assert source.sink is not None
+    # Nobody plays yet: what is seen goes nowhere, and nothing happens.
+    source.sink.offer(Reading("r0", DICE, "recorder", sure=True, faces=(Face(1),)))
+    assert source.sink.press("undo")
+    table = service.games.begin(GameRequest.model_validate({"scenario": "survivors", "sources": {"dice": "camera"}}))
+    service.use(table)
+    assert source.heard[-1] == table.awaited()
+    rng = random.Random(1)
+    while table.view("both")["waiting"]["what"] != "action":
+        table.submit("both", Intent(f"id-{table.version}", table.version, choose(table.view("both"), rng)))
+    awaited = source.heard[-1]
+    assert awaited is not None
+    assert (awaited.kind, awaited.what, awaited.by) == ("roll", "action", "camera")
+    table.submit("both", Intent("policy-1", table.version, {"policy": {"dice": "sure"}}))
+    source.sink.put_picture("pic-1", b"\xff\xd8")
+    source.sink.put_picture("../evil", b"\xff\xd8")
+    faces = tuple(Face(4, 0.99) for _ in range(awaited.number))
+    source.sink.offer(Reading("r1", DICE, "recorder", sure=True, faces=faces, picture="pic-1", simulated=True))
+    assert table.records()[-1].do == {"roll": [4] * awaited.number}
+    assert table.records()[-1].cause["simulated"] is True
+    assert source.heard[-1] != awaited
+    assert source.sink.press("undo")
+    assert not source.sink.press("undo") or table.records()[-1].kind == "undo"
+    assert service.pictures.path("pic-1")
+    assert [f.name for f in tmp_path.glob("*evil*")] == []
+    assert service.info()["simulated"]["camera"] is True
+    service.close()
+    assert source.stopped
+
+
+def test_after_a_restart_the_last_game_is_the_current_one(tmp_path: Path) -> None:
+    service = Service(Settings(data=tmp_path))
+    service.games.begin(GameRequest(scenario="survivors"))
+    last = service.games.begin(GameRequest(scenario="ritual"))
+    service.close()
+    source = Recorder()
+    again = Service(Settings(data=tmp_path, sources=(source,)))
+    again.open_last()
+    current = again.current()
+    assert current is not None
+    assert current.name in again.games.names()
+    assert source.heard
+    assert last.name in again.games.names()
+    again.close()
+
+
+def test_pictures_are_kept_for_a_while_only(tmp_path: Path) -> None:
+    from companion.server import pictures
+
+    kept = pictures.Pictures(tmp_path)
+    for number in range(pictures.MOST_KEPT + 5):
+        kept.put(f"p{number}", b"x")
+    assert len(list(tmp_path.glob("*.jpg"))) == pictures.MOST_KEPT
+    assert kept.path(f"p{pictures.MOST_KEPT + 4}")
+    assert kept.path("no/such") is None

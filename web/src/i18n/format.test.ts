@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+
+import { fill } from "./format";
+
+describe("fill", () => {
+  it("fills holes by name", () => {
+    expect(fill("en", "{who} moved to {tile}", { who: "Brute 1", tile: "Stash" })).toBe("Brute 1 moved to Stash");
+  });
+
+  it("leaves nothing where a value is missing", () => {
+    expect(fill("en", "[{gone}]", {})).toBe("[]");
+  });
+
+  it.each([
+    [1, "1 hit"],
+    [2, "2 hits"],
+    [0, "0 hits"],
+  ])("counts %i in English", (hits, text) => {
+    expect(fill("en", "{hits#hit|hits}", { hits })).toBe(text);
+  });
+
+  it.each([
+    [1, "1 удар"],
+    [2, "2 удара"],
+    [5, "5 ударов"],
+    [21, "21 удар"],
+  ])("counts %i in Russian", (hits, text) => {
+    expect(fill("ru", "{hits#удар|удара|ударов}", { hits })).toBe(text);
+  });
+
+  it("says something only if it is so", () => {
+    expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: 1 })).toBe("gets the 4 and is Exhausted");
+    expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: "" })).toBe("gets the 4");
+  });
+});
