@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.devices.eye import Eye
 from companion.devices.hand import TraySource
+from companion.devices.lessons import Lessons
 from companion.table.sources import Source
 from vision.arrays import Image
 from vision.calibrate.profile import ProfileStore
@@ -54,10 +55,12 @@ def assemble(camera: str, tray: str, names: Mapping[str, str], data: Path) -> De
 def make_eye(camera: Camera, names: Mapping[str, str], data: Path) -> Eye:
     """A camera with everything that reads its pictures."""
     profile = ProfileStore(data / "cameras").load(camera.name)
-    watcher = RollWatcher(DiceReader(), profile.tray if profile else None, PictureStore(data / "camera", most=20))
+    reader = DiceReader()
+    watcher = RollWatcher(reader, profile.tray if profile else None, PictureStore(data / "camera", most=20))
     known = frozenset(from_id(name) for name in names)
     thrower = camera if isinstance(camera, RenderedCamera) else None
-    return Eye(camera, watcher, VotingTags(known), names, thrower)
+    lessons = Lessons(data / "corrections", lambda taught: setattr(reader, "memory", taught))
+    return Eye(camera, watcher, VotingTags(known), names, thrower, lessons)
 
 
 class VotingTags:

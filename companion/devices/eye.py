@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.devices.lessons import Lessons
 from companion.table.sources import DICE, TAG, Awaited, Face, Reading, Sink
 from vision.arrays import Image
 from vision.cameras.base import Camera, Frame
@@ -44,6 +45,7 @@ class Eye:
         read_tags: Callable[[Image], tuple[TagSeen, ...]],
         names: Mapping[str, str],
         thrower: Thrower | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         self.name = camera.name
         self.simulated = not camera.real
@@ -53,6 +55,7 @@ class Eye:
         # Tag id ("tile-17") → what the box calls it ("17", "grenade").
         self._names = names
         self._thrower = thrower
+        self._lessons = lessons
         self._awaited: Awaited | None = None
         self._shown = ""
         self._sink: Sink | None = None
@@ -80,6 +83,11 @@ class Eye:
             self._thrower.throw(awaited.number)
         else:
             self._thrower.clear()
+
+    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+        """A player corrected what the camera read: the next picture is read with that in mind."""
+        if self._lessons is not None:
+            self._lessons.corrected(reading, faces)
 
     @property
     def health(self) -> Health:
@@ -112,7 +120,10 @@ class Eye:
         glance = self._watcher.feed(frame)
         self.state = glance.state
         if glance.roll is not None:
-            self._hand_in(self.dice_reading(glance.roll), self._watcher.pictures.get(glance.roll.picture))
+            reading, jpeg = self.dice_reading(glance.roll), self._watcher.pictures.get(glance.roll.picture)
+            if self._lessons is not None and jpeg:
+                self._lessons.told(reading.id, glance.roll, jpeg)
+            self._hand_in(reading, jpeg)
 
     def _look_for_tags(self, frame: Frame) -> None:
         known = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -54,6 +54,9 @@ class TraySource:
     def awaits(self, awaited: Awaited | None) -> None:
         side = SIDES.get(awaited.side) if awaited else None
         self._show(Mood(waits_for=side, dice_awaited=awaited is not None and awaited.kind == "roll"))
+
+    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+        """A tray reads no dice."""
 
     def _show(self, mood: Mood) -> None:
         self._mood = mood

@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,9 @@ class BusyCamera:
 
     def awaits(self, awaited: Awaited | None) -> None:
         """Looks all the time, whatever is awaited."""
+
+    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+        """Nobody corrects it here."""
 
     def stop(self) -> None:
         self._stopped.set()

@@ -6,8 +6,8 @@ import contextlib
 import logging
 from typing import Any
 
-import simple_websocket
-from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
+import simple_websocket  # type: ignore[import-untyped]
+from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI  # type: ignore[import-untyped]
 from flask_socketio import SocketIO
 
 from companion.server.messages import MOST_BYTES

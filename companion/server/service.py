@@ -78,6 +78,14 @@ class Service:
             with self._lock:
                 self._current = change.table
             self._tell_sources(change.table)
+            self._tell_corrections(change)
+
+    def _tell_corrections(self, change: Change) -> None:
+        for record in change.records:
+            if record.cause.get("corrected") and "reading" in record.cause:
+                faces = record.do.get("roll") or record.do.get("reroll") or []
+                for source in self.settings.sources:
+                    source.corrected(record.cause["reading"], faces)
 
     def _tell_sources(self, table: Table) -> None:
         awaited = table.awaited()

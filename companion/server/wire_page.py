@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -160,11 +159,6 @@ def _http(app: Flask) -> Iterator[str]:
 def _codes() -> Iterator[str]:
     yield "## Codes\n"
     yield from _table(("code", "means"), ((f"`{code}`", text) for code, text in CODES.items()))
-
-
-def codes_in(source: str) -> set[str]:
-    """The codes a piece of source text can answer with."""
-    return set(re.findall(r'"((?:table|override|setup|import|wire|server)/[a-z_]+)"', source))
 
 
 def main() -> None:

@@ -162,7 +162,7 @@ class Table:
             return ()
         after = proposal.entries[-1].state
         snapshot = self._states.snapshot_due(after) if after is not None else None
-        self._journal.append_all(records, snapshot)
+        self._journal.append(records, snapshot)
         for record in records:
             self._timeline.add(record)
         if after is not None:

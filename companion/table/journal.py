@@ -120,12 +120,8 @@ class Journal:
         self.records = chain.records()
         self.last_sum = chain.last_sum
 
-    def append(self, record: Record, snapshot: str | None = None) -> None:
-        """On disk when this returns: the record, and the state after it if that is due."""
-        self.append_all([record], snapshot)
-
-    def append_all(self, records: list[Record], snapshot: str | None = None) -> None:
-        """All of them in one transaction, or none."""
+    def append(self, records: list[Record], snapshot: str | None = None) -> None:
+        """On disk when this returns, in one transaction: the records, and the state after them if that is due."""
         total = self.last_sum
         run = self._connection.execute
         run("BEGIN IMMEDIATE")

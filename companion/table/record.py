@@ -17,7 +17,6 @@ UNDO: Final = "undo"
 REDO: Final = "redo"
 POLICY: Final = "policy"
 SHUFFLE: Final = "shuffle"
-KINDS: Final = frozenset({NEW, ACT, OVERRIDE, UNDO, REDO, POLICY, SHUFFLE})
 
 SUM_LENGTH: Final = 16
 

@@ -38,7 +38,7 @@ def rewritten(path: Path, records: list[Record]) -> Journal:
     """A journal with these records in place of the one that was set aside."""
     journal = Journal(path)
     try:
-        journal.append_all(records)
+        journal.append(records)
     except BaseException:
         journal.close()
         raise

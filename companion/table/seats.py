@@ -32,10 +32,6 @@ def sees_deck(seat: str, deck: str) -> bool:
     return owner is None or plays(seat, owner)
 
 
-def hidden_from(seat: str) -> list[str]:
-    return [deck for deck in HIDDEN_DECKS if not sees_deck(seat, deck)]
-
-
 def side_of(state: State, asked: Waiting, do: Mapping[str, Any]) -> str:
     """The side a verb belongs to: cards are played by their owner at any time, all else by the side awaited."""
     name = do.get("play", do.get("gift"))

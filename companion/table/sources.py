@@ -87,6 +87,10 @@ class Source(Protocol):
         """The game now waits for this, or for nothing any more. Must return at once."""
         ...
 
+    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+        """A player corrected a reading of dice: these faces are the truth."""
+        ...
+
     def stop(self) -> None: ...
 
 

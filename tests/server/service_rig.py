@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 import threading
 import urllib.error
 import urllib.request
@@ -24,6 +25,8 @@ class RunningService:
         basis = Settings(data=data, dice=SystemDice(rng), draws=SystemDraws(rng))
         self.web = create_web(replace(basis, **settings))
         self._server = make_server("127.0.0.1", 0, self.web.app, threaded=True)
+        # As gunicorn does: small packets are not held back until the one before is acknowledged.
+        self._server.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.address = f"http://127.0.0.1:{self._server.port}"
         self.code = self.web.service.access.code
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)

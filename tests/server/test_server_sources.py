@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.server.service import Service, Settings
@@ -20,6 +21,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self.heard: list[Awaited | None] = []
+        self.lessons: list[tuple[str, list[int]]] = []
         self.sink: Sink | None = None
         self.stopped = False
 
@@ -28,6 +30,9 @@ class Recorder:
 
     def awaits(self, awaited: Awaited | None) -> None:
         self.heard.append(awaited)
+
+    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+        self.lessons.append((reading, list(faces)))
 
     def stop(self) -> None:
         self.stopped = True
@@ -64,6 +69,20 @@ def test_the_way_of_a_reading(tmp_path: Path) -> None:
     assert service.info()["simulated"]["camera"] is True
     service.close()
     assert source.stopped
+
+
+def test_a_corrected_reading_teaches_its_source(tmp_path: Path) -> None:
+    source = Recorder()
+    service = Service(Settings(data=tmp_path, sources=(source,)))
+    table = service.games.begin(GameRequest.model_validate({"scenario": "survivors", "sources": {"dice": "camera"}}))
+    service.use(table)
+    assert table.submit("both", Intent("id-1", table.version, {"draw": "grenade"})).ok
+    assert source.sink is not None
+    source.sink.offer(Reading("r1", DICE, "recorder", faces=tuple(Face(3, 0.5) for _ in range(4))))
+    assert source.lessons == []
+    assert table.submit("both", Intent("id-2", table.version, {"correct": "r1", "faces": [3, 3, 3, 5]})).ok
+    assert source.lessons == [("r1", [3, 3, 3, 5])]
+    service.close()
 
 
 def test_after_a_restart_the_last_game_is_the_current_one(tmp_path: Path) -> None:

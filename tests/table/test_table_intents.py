@@ -153,7 +153,7 @@ def test_a_full_disk_refuses_and_changes_nothing(table: Table, monkeypatch: pyte
 
     before = table.view("both")
     with monkeypatch.context() as patch:
-        patch.setattr(table._journal, "append_all", full)
+        patch.setattr(table._journal, "append", full)
         answer = submit(table, {"draw_for_me": True}, name="once-more")
         assert (answer.code, answer.numbers) == ("table/not_saved", {"reason": "database or disk is full"})
         assert table.view("both") == before

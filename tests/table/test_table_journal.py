@@ -47,7 +47,7 @@ def test_a_record_round_trips() -> None:
 
 
 def test_what_was_appended_is_there_for_another_reader_at_once(journal: Journal) -> None:
-    journal.append_all([record(0), record(1)])
+    journal.append([record(0), record(1)])
     assert reopened(journal) == [record(0), record(1)]
 
 
@@ -58,11 +58,11 @@ def test_it_writes_ahead_and_waits_for_the_disk(journal: Journal) -> None:
 
 
 def test_several_records_are_written_all_or_none(journal: Journal) -> None:
-    journal.append(record(0))
+    journal.append([record(0)])
     with pytest.raises(sqlite3.IntegrityError):
-        journal.append_all([record(1), record(1)])
+        journal.append([record(1), record(1)])
     assert journal.records == [record(0)]
-    journal.append(record(1))
+    journal.append([record(1)])
     assert reopened(journal) == [record(0), record(1)]
 
 
@@ -76,14 +76,14 @@ def test_several_records_are_written_all_or_none(journal: Journal) -> None:
     ],
 )
 def test_a_changed_record_is_noticed(journal: Journal, sql: str) -> None:
-    journal.append_all([record(n) for n in range(3)])
+    journal.append([record(n) for n in range(3)])
     change(journal, sql)
     with pytest.raises(DamagedJournal, match="record 1"):
         Journal(journal.path)
 
 
 def test_two_records_that_changed_places_are_noticed(journal: Journal) -> None:
-    journal.append_all([record(n) for n in range(3)])
+    journal.append([record(n) for n in range(3)])
     change(journal, "UPDATE records SET seq = 9 WHERE seq = 1")
     change(journal, "UPDATE records SET seq = 1 WHERE seq = 2")
     with pytest.raises(DamagedJournal):
@@ -97,7 +97,7 @@ def test_a_body_that_is_no_record_is_noticed(journal: Journal) -> None:
 
 
 def test_snapshots_are_kept_by_version_and_checked(journal: Journal) -> None:
-    journal.append(record(0), snapshot='{"tp": 3}')
+    journal.append([record(0)], snapshot='{"tp": 3}')
     assert journal.snapshots("1/abc") == {0}
     assert journal.snapshots("2/abc") == set()
     assert journal.snapshot(0) == {"tp": 3}

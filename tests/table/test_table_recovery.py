@@ -156,8 +156,8 @@ def test_a_record_that_no_longer_plays_ends_the_good_part(tmp_path: Path) -> Non
     table = begin(games)
     play(table, random.Random(1), 30)
     records = table.records()
-    table._journal.append(records[-1]._replace(seq=len(records), do={"move": "redeemer", "to": "nowhere"}))
-    table._journal.append(records[-1]._replace(seq=len(records) + 1, do={"end_phase": True}))
+    table._journal.append([records[-1]._replace(seq=len(records), do={"move": "redeemer", "to": "nowhere"})])
+    table._journal.append([records[-1]._replace(seq=len(records) + 1, do={"end_phase": True})])
     games.close()
     again = games.table(table.name)
     assert again.records() == records

@@ -10,9 +10,11 @@ from tests.web.browser_rig import Tablet
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 TOO_SMALL = """() => [...document.querySelectorAll('button, a.btn, input, [role=radio]')]
-  .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('[inert]') && !e.classList.contains('hidden-text'))
+  .filter(e => e.checkVisibility({visibilityProperty: true}))
+  .filter(e => !e.closest('[inert]') && !e.classList.contains('hidden-text'))
   .map(e => [e.outerHTML.slice(0, 120), e.getBoundingClientRect()])
-  .filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([html, r]) => `${html} ${r.width}x${r.height}`)"""
+  .filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5))
+  .map(([html, r]) => `${html} ${r.width}x${r.height}`)"""
 SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 TINY_TEXT = """() => [...document.querySelectorAll('body *')]
   .filter(e => !e.closest('svg') && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()))

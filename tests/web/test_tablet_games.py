@@ -30,9 +30,7 @@ def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, o
     assert one.page.locator("[data-statistics] dd").count() == 8
 
 
-def test_two_tablets_and_the_hand_of_the_other(
-    service: RunningService, tablet: MakeTablet, observe: Observe
-) -> None:
+def test_two_tablets_and_the_hand_of_the_other(service: RunningService, tablet: MakeTablet, observe: Observe) -> None:
     game = service.new_game()
     human, demon = tablet("tall"), tablet("phone", "ru")
     human.sit(service.address, game, service.code, "human")

@@ -15,6 +15,7 @@ from tests.web.looking import examine
 MakeTablet = Callable[..., Tablet]
 Observe = Callable[[str], WireClient]
 
+
 @pytest.mark.parametrize(("size", "language", "theme"), [("tall", "fr", "light"), ("phone", "ru", "dark")])
 def test_screens_of_a_game(
     service: RunningService, tablet: MakeTablet, observe: Observe, size: str, language: str, theme: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -34,11 +35,11 @@ class Seated:
         raise AssertionError(f"{what} never came")
 
     @property
-    def view(self) -> dict[str, object]:
+    def view(self) -> dict[str, Any]:
         return self.hands.view
 
-    def changed(self, version: object) -> None:
-        self.hands.observer.wait_version(int(str(version)) + 1)
+    def changed(self, version: int) -> None:
+        self.hands.observer.wait_version(version + 1)
 
 
 @pytest.fixture
@@ -62,7 +63,8 @@ def test_a_die_is_dragged_onto_a_warrior(seated: Seated) -> None:
     version = seated.view["version"]
     die = seated.page.locator("[data-die]").first.bounding_box()
     stand = seated.page.locator("[data-drop='blade-2']").bounding_box()
-    assert die and stand
+    assert die is not None
+    assert stand is not None
     mouse = seated.page.mouse
     mouse.move(die["x"] + 30, die["y"] + 30)
     mouse.down()
@@ -79,7 +81,7 @@ def test_a_refused_tap_says_why_and_changes_nothing(seated: Seated) -> None:
     version = seated.view["version"]
     seated.tablet.tap("[data-finish]")
     seated.changed(version)
-    seated.tablet.wait_version(int(str(seated.view["version"])))
+    seated.tablet.wait_version(seated.view["version"])
     seated.tablet.touch_map("[data-warrior='redeemer']")
     version = seated.view["version"]
     seated.tablet.touch_map("[data-opening]")
@@ -186,5 +188,5 @@ def _correct(seated: Seated, taps: list[str], placed: int = 0) -> None:
     seated.page.fill("[data-override] input", "for the test")
     seated.tablet.tap("[data-confirm-override]")
     seated.changed(version)
-    seated.tablet.wait_version(int(str(seated.view["version"])))
+    seated.tablet.wait_version(seated.view["version"])
     seated.page.wait_for_selector("[data-override]", state="detached")

@@ -130,3 +130,13 @@ class Table {
 }
 
 export const table = new Table();
+
+/** For measuring: shows a view that no service sent. Nothing can be done with it, the service still decides. */
+declare global {
+  interface Window {
+    __show?: (view: View) => void;
+  }
+}
+window.__show = (view) => {
+  table.view = view;
+};
