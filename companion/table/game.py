@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+from companion.rules.answers import Waiting
 from companion.rules.engine import waiting
 from companion.rules.state import State
 from companion.table.buttons import verb_of_press
 from companion.table.intents import Entry, Intent, Proposal, Situation, propose
 from companion.table.journal import Journal
 from companion.table.library import Library
+from companion.table.offering import offer
 from companion.table.options import GameRequest
 from companion.table.problems import TableRefusal
 from companion.table.put_back import put_back
@@ -35,7 +37,7 @@ from companion.table.readings import (
 from companion.table.record import Record
 from companion.table.redaction import log_lines, name_of
 from companion.table.seats import BOTH
-from companion.table.sources import Awaited, DiceSource, DrawSource, Reading
+from companion.table.sources import DICE, Awaited, DiceSource, DrawSource, Reading
 from companion.table.states import States
 from companion.table.timeline import Timeline
 from companion.table.views import state_view, summary
@@ -281,9 +283,15 @@ class Table:
         with self._lock:
             asked = waiting(self._state)
             if self._pending is not None:
-                return pending_view(seat, self._pending, asked)
+                return pending_view(seat, self._pending, asked, self._state, self._legal_for(seat, asked))
             kept = self._timeline.kept_for(asked_for(self._state, asked))
             return None if kept is None else kept_view(seat, kept)
+
+    def _legal_for(self, seat: str, asked: Waiting) -> list[dict[str, Any]]:
+        """Legal verbs, for what a scanned card could do; not looked up for dice."""
+        if self._pending is None or self._pending.reading.kind == DICE:
+            return []
+        return list(offer(self._state, asked, seat)["legal"])
 
     def log(self, seat: str, before: int | None = None) -> list[dict[str, Any]]:
         """The last lines of the log, or the page before a record."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -153,10 +153,27 @@ def kept_view(seat: str, kept: Kept) -> dict[str, Any] | None:
     }
 
 
-def pending_view(seat: str, pending: Pending, asked: Waiting) -> dict[str, Any] | None:
+def hides(state: State, asked: Waiting, reading: Reading, seat: str) -> bool:
+    """Whoever shows a hidden card to the reader, to draw it or to play it, does not show it to the other player."""
+    if reading.kind == DICE:
+        return False
+    card = state.game.cards.get(reading.tag)
+    decks = {asked.what, card.deck if card else ""}
+    return any(deck in HIDDEN_DECKS and not sees_deck(seat, deck) for deck in decks)
+
+
+def card_offers(legal: Sequence[Mapping[str, Any]], reading: Reading) -> list[Mapping[str, Any]]:
+    """What the scanned card can do now: every legal verb that uses it."""
+    if reading.kind == DICE:
+        return []
+    return [do for do in legal if reading.tag in (do.get("play"), do.get("gift"), do.get("with"))]
+
+
+def pending_view(
+    seat: str, pending: Pending, asked: Waiting, state: State, legal: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
     reading = pending.reading
-    # Whoever draws a hidden card shows it to the reader, not to the other player.
-    if reading.kind != DICE and asked.what in HIDDEN_DECKS and not sees_deck(seat, asked.what):
+    if hides(state, asked, reading, seat):
         return None
     return {
         **_view(reading.id, reading.kind, list(reading.faces), asked.number if asked.kind in ("roll", "draw") else 0),
@@ -165,6 +182,7 @@ def pending_view(seat: str, pending: Pending, asked: Waiting) -> dict[str, Any] 
         "note": pending.note,
         "tag": reading.tag or None,
         "turn": reading.turn,
+        "offers": card_offers(legal, reading),
         "picture": picture_url(reading.picture),
         "countdown": pending.countdown,
         "source": reading.source,

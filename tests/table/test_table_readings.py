@@ -235,6 +235,20 @@ def test_a_scanned_card_is_shown_to_its_owner_only(tmp_path: Path) -> None:
     games.close()
 
 
+def test_a_scanned_card_offers_what_it_can_do_now_to_its_owner_only(table: Table) -> None:
+    """An Advantage shown to the reader while nobody draws: it can be played, and the Demon sees nothing of it."""
+    done(table, {"override": {"hands": {"advantage": ["oil_for_your_lamp"]}}}, "human")
+    version = table.version
+    table.offer(Reading("c1", TAG, "reader", sure=True, tag="oil_for_your_lamp"))
+    shown = table.view("human")["reading"]
+    assert (shown["tag"], shown["note"]) == ("oil_for_your_lamp", "nobody_asked")
+    assert shown["offers"] == [{"play": "oil_for_your_lamp"}]
+    for seat in ("demon", "table", "host"):
+        assert table.view(seat)["reading"] is None
+    assert table.version == version
+    done(table, shown["offers"][0], "human")
+
+
 def test_the_policy_survives_a_restart(tmp_path: Path) -> None:
     games = games_in(tmp_path / "other")
     table = begin(games)
