@@ -23,7 +23,7 @@ from companion.rules.notation.verbs import read, write
 from companion.rules.state import State
 
 # Legal actions looked at in each state, besides the one that is taken.
-SAMPLE = 12
+SAMPLE = 8
 
 
 class Tally(NamedTuple):
@@ -116,13 +116,19 @@ def checked_step(state: State, action: Action, legal: Sequence[Action], rng: ran
 
 def text_faults(before: State, after: State) -> Iterator[str]:
     """The state round-trips through its text; parts that are the very same object as before have been looked at."""
+    for name, value in changed_parts(before, after):
+        if from_plain(json.loads(json.dumps(to_plain(value))), after.game) != value:
+            yield f"{name} does not round-trip through its text"
+
+
+def changed_parts(before: State, after: State) -> Iterator[tuple[str, Any]]:
+    """Fields of the state that are new, warriors one by one."""
     for name in State._fields[1:]:
         value = getattr(after, name)
-        if (
-            value is not getattr(before, name)
-            and from_plain(json.loads(json.dumps(to_plain(value))), after.game) != value
-        ):
-            yield f"{name} does not round-trip through its text"
+        if value is not getattr(before, name) and name != "warriors":
+            yield name, value
+    known = before.warriors.all
+    yield from ((name, w) for name, w in after.warriors.all.items() if known.get(name) is not w)
 
 
 def fingerprint(state: State) -> tuple[Any, ...]:
