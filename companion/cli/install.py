@@ -44,7 +44,12 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    text = unit_text(args.user or os.environ.get("SUDO_USER") or getpass.getuser(), args.data, args.port, [w for w in args.serve if w != "--"])
+    text = unit_text(
+        args.user or os.environ.get("SUDO_USER") or getpass.getuser(),
+        args.data,
+        args.port,
+        [w for w in args.serve if w != "--"],
+    )
     try:
         args.unit.write_text(text)
     except OSError as error:

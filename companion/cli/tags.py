@@ -9,9 +9,11 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from companion.cli.labels import BoxUnavailable, labels_of_box
-from vision.tags.grammar import Tag
+from companion.content import PackError
+from companion.table.library import Library
+from vision.tags.grammar import Tag, from_id
 from vision.tags.seen import TagSeen
+from vision.tags.sheet import calibration_labels
 from vision.tags.still import load_picture, read_still
 
 
@@ -25,12 +27,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        known = frozenset(label.tag for label in labels_of_box())
-    except BoxUnavailable as why:
-        print(why, file=sys.stderr)
+        known = known_tags(Library())
+    except PackError as why:
+        print(f"the box cannot be read: {why}", file=sys.stderr)
         return 1
     good = [_one(name, known, args.any, args.json) for name in args.images]
     return 0 if all(good) else 1
+
+
+def known_tags(library: Library) -> frozenset[Tag]:
+    """The tags of the box and the calibration marks."""
+    pieces = (from_id(name) for name in library.tag_names())
+    return frozenset((*pieces, *(label.tag for label in calibration_labels())))
 
 
 def _one(name: str, known: Collection[Tag], foreign: bool, as_json: bool) -> bool:

@@ -13,6 +13,7 @@ from flask import Blueprint, Flask, Response, jsonify, request, send_file, send_
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
+from companion.devices.labels import PAPERS, label_sheet
 from companion.server.answers import from_invalid, from_refusal, refused
 from companion.server.qr import qr_svg
 from companion.server.service import Service
@@ -128,6 +129,17 @@ def _api(service: Service) -> Blueprint:
         except UnicodeDecodeError as error:
             raise TableRefusal("import/bad_file", "bad_file", {"reason": "not UTF-8 text"}) from error
         return _json({"ok": True, "game": service.games.take_in(text.split("\n")).name}, 201)
+
+    @api.get("/labels.pdf")
+    def labels() -> Response:
+        paper, language = request.args.get("paper", "a4"), request.args.get("language", "en")
+        if paper not in PAPERS:
+            raise TableRefusal("labels/unknown_paper", "unknown_paper", {"paper": paper[:20], "known": list(PAPERS)})
+        try:
+            pdf, _ = label_sheet(service.library, paper, language)
+        except ValueError as error:
+            raise TableRefusal("labels/no_font", "no_font", {"reason": str(error)}) from error
+        return Response(pdf, mimetype="application/pdf")
 
     @api.get("/readings/<name>.jpg")
     def picture(name: str) -> Response:

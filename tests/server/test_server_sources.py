@@ -6,6 +6,9 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
+from companion.server import pictures
 from companion.server.service import Service, Settings
 from companion.table.intents import Intent
 from companion.table.options import GameRequest
@@ -101,9 +104,8 @@ def test_after_a_restart_the_last_game_is_the_current_one(tmp_path: Path) -> Non
     again.close()
 
 
-def test_pictures_are_kept_for_a_while_only(tmp_path: Path) -> None:
-    from companion.server import pictures
-
+def test_pictures_are_kept_for_a_while_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MOST_KEPT", 10)
     kept = pictures.Pictures(tmp_path)
     for number in range(pictures.MOST_KEPT + 5):
         kept.put(f"p{number}", b"x")

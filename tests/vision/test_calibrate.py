@@ -48,10 +48,14 @@ def test_two_marks_are_not_enough() -> None:
     assert find_tray(tray_picture(marks=2)) is None
 
 
-@pytest.mark.parametrize(("image", "word"), [
-    (tray_picture(gain=0.1), "dark"), (np.full((480, 640, 3), 250, np.uint8), "bright"),
-    (tray_picture(blur=8), "blurred"),
-])
+@pytest.mark.parametrize(
+    ("image", "word"),
+    [
+        (tray_picture(gain=0.1), "dark"),
+        (np.full((480, 640, 3), 250, np.uint8), "bright"),
+        (tray_picture(blur=8), "blurred"),
+    ],
+)
 def test_problems_are_said_in_words(image: np.ndarray, word: str) -> None:
     assert any(word in problem for problem in measure(image).problems())
 
@@ -88,8 +92,12 @@ def test_dragged_corners_win_over_marks_and_must_make_sense() -> None:
     corners = ((10.0, 10.0), (600.0, 10.0), (600.0, 450.0), (10.0, 450.0))
     session.drag(corners)
     assert session.look(tray_picture()).profile.corners == corners
-    for bad in (corners[:3], (corners[0], corners[2], corners[1], corners[3]), ((9e9, 0.0), *corners[1:]),
-                ((float("nan"), 0.0), *corners[1:])):
+    for bad in (
+        corners[:3],
+        (corners[0], corners[2], corners[1], corners[3]),
+        ((9e9, 0.0), *corners[1:]),
+        ((float("nan"), 0.0), *corners[1:]),
+    ):
         with pytest.raises(ValueError, match="corner"):
             session.drag(bad)
     assert session.profile.corners == corners
@@ -97,8 +105,14 @@ def test_dragged_corners_win_over_marks_and_must_make_sense() -> None:
 
 def test_profiles_survive_on_disk_one_per_camera(tmp_path: Path) -> None:
     store = ProfileStore(tmp_path)
-    one = Profile("USB camera A", (640, 480), tuple(map(tuple, middles())), (40.0,) * 12,
-                  Exposure(8000, 2.0, 1.5, 1.6), measure(tray_picture()))
+    one = Profile(
+        "USB camera A",
+        (640, 480),
+        tuple(map(tuple, middles())),
+        (40.0,) * 12,
+        Exposure(8000, 2.0, 1.5, 1.6),
+        measure(tray_picture()),
+    )
     store.save(one)
     store.save(Profile("USB camera B", (1280, 720)))
     assert store.load("USB camera A") == one

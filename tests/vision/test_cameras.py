@@ -90,8 +90,12 @@ def test_a_recording_plays_and_begins_again(tmp_path: Path) -> None:
 
 def test_recordings_addresses_and_devices_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "bad.avi").write_bytes(b"no video at all")
-    cameras = [VideoCamera(tmp_path / "none.avi"), VideoCamera(tmp_path / "bad.avi"), UsbCamera(tmp_path / "video9"),
-               AddressCamera("http://127.0.0.1:9/stream")]
+    cameras = [
+        VideoCamera(tmp_path / "none.avi"),
+        VideoCamera(tmp_path / "bad.avi"),
+        UsbCamera(tmp_path / "video9"),
+        AddressCamera("http://127.0.0.1:9/stream"),
+    ]
     for camera in cameras:
         with pytest.raises(CameraError):
             camera.grab()
@@ -116,9 +120,15 @@ def test_a_pi_camera_without_picamera2_says_what_to_install() -> None:
         PiCamera().grab()
 
 
-@pytest.mark.parametrize(("wanted", "kind"), [
-    ("sim", RenderedCamera), ("pi", PiCamera), ("http://phone:8080/video", AddressCamera), ("/dev/video5", UsbCamera),
-])
+@pytest.mark.parametrize(
+    ("wanted", "kind"),
+    [
+        ("sim", RenderedCamera),
+        ("pi", PiCamera),
+        ("http://phone:8080/video", AddressCamera),
+        ("/dev/video5", UsbCamera),
+    ],
+)
 def test_choosing_by_word(wanted: str, kind: type) -> None:
     assert isinstance(choose_camera(wanted), kind)
 

@@ -56,7 +56,8 @@ def test_boxes_are_in_pixels_of_the_file(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_bad_files_are_lines_with_an_error_and_the_good_ones_are_still_read(
-        photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(photo.read_bytes()[:500])
     empty = tmp_path / "empty.png"
@@ -84,9 +85,15 @@ def test_review_lists_corrections(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "read 2, is 4" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("image", [np.zeros((1, 1, 3), np.uint8), np.full((2000, 3, 3), 255, np.uint8),
-                                   np.random.default_rng(1).integers(0, 255, (300, 400), dtype=np.uint8)],
-                         ids=["one pixel", "a strip", "noise"])
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((1, 1, 3), np.uint8),
+        np.full((2000, 3, 3), 255, np.uint8),
+        np.random.default_rng(1).integers(0, 255, (300, 400), dtype=np.uint8),
+    ],
+    ids=["one pixel", "a strip", "noise"],
+)
 def test_odd_pictures_are_never_sure(image: np.ndarray, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "odd.png"
     cv2.imwrite(str(file), image)

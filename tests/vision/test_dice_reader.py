@@ -19,8 +19,9 @@ from vision.render.scene import Picture, Wish, make_scene
 from vision.render.stage import EMPTY, Stage
 from vision.roll.trial import trial
 
-PLAIN = Wish(long_side=640, kind="d6-pips", die_size=(28, 60), oblique=0, cocked=0, things=0, hand=0, shape=0.75,
-             ordinary=True)
+PLAIN = Wish(
+    long_side=640, kind="d6-pips", die_size=(28, 60), oblique=0, cocked=0, things=0, hand=0, shape=0.75, ordinary=True
+)
 
 
 @pytest.fixture(scope="module")
@@ -112,8 +113,12 @@ def barred(seed: int) -> tuple[np.ndarray, int]:
     table = np.full((300, 400, 3), 60, np.uint8)
     x, y = int(rng.integers(80, 250)), int(rng.integers(60, 170))
     table[y : y + 70, x : x + 70] = die
-    turned = cv2.warpAffine(table, cv2.getRotationMatrix2D((200.0, 150.0), float(rng.uniform(0, 30)), 1.0), (400, 300),
-                            borderValue=(60, 60, 60))
+    turned = cv2.warpAffine(
+        table,
+        cv2.getRotationMatrix2D((200.0, 150.0), float(rng.uniform(0, 30)), 1.0),
+        (400, 300),
+        borderValue=(60, 60, 60),
+    )
     noisy = cv2.GaussianBlur(turned, (0, 0), 1.0) + rng.normal(0, 3, turned.shape)
     return np.clip(noisy, 0, 255).astype(np.uint8), face
 

@@ -29,8 +29,11 @@ def test_every_format_is_read(ending: str) -> None:
     assert unpack(data).shape == (40, 60, 3)
 
 
-@pytest.mark.parametrize("image", [picture()[..., 0], picture().astype(np.uint16) * 257, picture(1, 1),
-                                   np.dstack([picture(), picture()[..., :1]])], ids=["grey", "16 bit", "1x1", "alpha"])
+@pytest.mark.parametrize(
+    "image",
+    [picture()[..., 0], picture().astype(np.uint16) * 257, picture(1, 1), np.dstack([picture(), picture()[..., :1]])],
+    ids=["grey", "16 bit", "1x1", "alpha"],
+)
 def test_unusual_pixels(image: np.ndarray) -> None:
     got = unpack(packed(".png", image))
     assert got.dtype == np.uint8
@@ -48,11 +51,19 @@ def test_exif_turns_the_picture() -> None:
     assert unpack(turned).shape == (60, 40, 3)
 
 
-@pytest.mark.parametrize(("data", "says"), [
-    (b"", "empty"), (b"hello, this is no picture", "not a picture"), (b"%PDF-1.4", "not a picture"),
-    (b"\xff\xd8\xff\xe0", "cut off"), (b"\x89PNG\r\n\x1a\n", "cut off"), (b"GIF89a", "broken"), (b"BM", "broken"),
-    (b"\x00\x00\x00\x18ftypheic", "not a picture"),
-])
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "empty"),
+        (b"hello, this is no picture", "not a picture"),
+        (b"%PDF-1.4", "not a picture"),
+        (b"\xff\xd8\xff\xe0", "cut off"),
+        (b"\x89PNG\r\n\x1a\n", "cut off"),
+        (b"GIF89a", "broken"),
+        (b"BM", "broken"),
+        (b"\x00\x00\x00\x18ftypheic", "not a picture"),
+    ],
+)
 def test_what_is_no_picture_is_refused_in_words(data: bytes, says: str) -> None:
     with pytest.raises(NotAPicture, match=says):
         unpack(data)
@@ -106,8 +117,14 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
 
 
 WEBP = b"RIFF\0\0\0\0WEBP"
-BEGINNINGS = [b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"BM",
-              *(WEBP + kind for kind in (b"VP8 ", b"VP8L", b"VP8X"))]
+BEGINNINGS = [
+    b"",
+    b"\xff\xd8\xff",
+    b"\x89PNG\r\n\x1a\n",
+    b"GIF89a",
+    b"BM",
+    *(WEBP + kind for kind in (b"VP8 ", b"VP8L", b"VP8X")),
+]
 
 
 @given(st.binary(max_size=200), st.sampled_from(BEGINNINGS))

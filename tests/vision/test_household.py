@@ -100,7 +100,9 @@ def test_other_dice_and_certain_dice_stay_as_they_are() -> None:
 
 
 def test_two_corrections_that_look_alike_but_differ_decide_nothing() -> None:
-    known = Prototypes(np.stack([direction(turned([1, 0.1, 0])), direction(turned([1, 0.11, 0]))]),
-                       (class_of("d6-pips", 5), class_of("d6-pips", 4)))
+    known = Prototypes(
+        np.stack([direction(turned([1, 0.1, 0])), direction(turned([1, 0.11, 0]))]),
+        (class_of("d6-pips", 5), class_of("d6-pips", 4)),
+    )
     before = verdict(3)
     assert known.adapt(before, turned([1, 0.12, 0]), certain=False) is before

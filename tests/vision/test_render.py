@@ -53,8 +53,7 @@ def test_as_many_spots_as_the_face_says(face: int) -> None:
     """A plain white die with black pips, from straight above: its dark spots can be counted."""
     look = Look((0.9, 0.9, 0.9), (0.02, 0.02, 0.02), None, 0, (0, 0, 0), 0, 0, 10, 0, 0, 1)
     die = replace(make_die(np.random.default_rng(face), "d6-pips", look), body=cube(60, 0.9))
-    die = replace(die, turn=turn_to_top(die.body, face),
-                  place=np.array([0, 0, 0.5], np.float32))
+    die = replace(die, turn=turn_to_top(die.body, face), place=np.array([0, 0, 0.5], np.float32))
     view = View(200, 200, 1000.0, 10.0, 0.0, 0.0, 0.0)
     light = Light(np.array([0, 0, 1], np.float32), (0.6, 0.6, 0.6), (0.4, 0.4, 0.4), 0.1, 0.5)
     picture = np.full((200, 200, 3), 0.5, np.float32)
@@ -70,8 +69,10 @@ def _spots(grey: np.ndarray) -> int:
     dark = (cv2.GaussianBlur(grey, (0, 0), 1.0) < 90).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(dark)
     side = grey.shape[0]
-    return sum(0.004 < area / side**2 < 0.1 and 0.6 < w / h < 1.6 and x > 0 and y > 0 and x + w < side and y + h < side
-               for x, y, w, h, area in stats[1:])
+    return sum(
+        0.004 < area / side**2 < 0.1 and 0.6 < w / h < 1.6 and x > 0 and y > 0 and x + w < side and y + h < side
+        for x, y, w, h, area in stats[1:]
+    )
 
 
 def test_stage_shows_what_it_says() -> None:

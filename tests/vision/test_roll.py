@@ -189,14 +189,17 @@ def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:
     assert vote([one, two, one]).faces == (3,)
 
 
-@pytest.mark.parametrize(("lit", "dark", "sure"), [
-    (settled(die(3, 100, 100)), settled(die(3, 102, 100)), True),
-    (settled(die(3, 100, 100)), settled(die(4, 102, 100)), False),
-    (settled(die(3, 100, 100)), settled(), False),
-    (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "unsure", False), True),
-    (Reading((die(3, 100, 100),), "unsure", False), Reading((die(3, 100, 100),), "unsure", False), False),
-    (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "cocked", False), False),
-])
+@pytest.mark.parametrize(
+    ("lit", "dark", "sure"),
+    [
+        (settled(die(3, 100, 100)), settled(die(3, 102, 100)), True),
+        (settled(die(3, 100, 100)), settled(die(4, 102, 100)), False),
+        (settled(die(3, 100, 100)), settled(), False),
+        (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "unsure", False), True),
+        (Reading((die(3, 100, 100),), "unsure", False), Reading((die(3, 100, 100),), "unsure", False), False),
+        (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "cocked", False), False),
+    ],
+)
 def test_light_on_and_off(lit: Reading, dark: Reading, sure: bool) -> None:
     assert join_pair(lit, dark).sure is sure
     assert join_pair(dark, lit).sure is sure

@@ -1,43 +1,28 @@
-"""`companion tags` and `companion labels`, as they are called; the box is a small one of our own."""
+"""`companion tags` as it is called."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-import companion.content
-from companion.cli import labels, tags
+from companion.cli import tags
+from companion.content import PackError
 from vision.tags.grammar import Kind, Tag
 from vision.tags.render import Lying, Stage, Stray, draw
 from vision.tags.seen import Picture
 from vision.tags.weather import Weather
 
 
-def small_box() -> SimpleNamespace:
-    tiles = [SimpleNamespace(number=number, kind="plain", openings="NESW") for number in (2, 1, 17)]
-    frenzy = SimpleNamespace(id="frenzy", deck="event", name={"en": "Frenzy", "fr": "Frénésie"}, tags=(5, 6))
-    names = SimpleNamespace(model_dump=lambda: {"en": "Tunnel", "fr": "Couloir", "ru": "Тоннель"})
-    pack = SimpleNamespace(tile_kind=[SimpleNamespace(id="plain", name=names)])
-    return SimpleNamespace(pack=pack, tiles=tiles, cards={"frenzy": frenzy})
-
-
-@pytest.fixture(autouse=True)
-def own_box(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.content, "load_box", small_box, raising=False)
-
-
 def call(*words: str) -> int:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
     tags.add_parser(commands)
-    labels.add_parser(commands)
     args = parser.parse_args(words)
     code: int = args.run(args)
     return code
@@ -82,10 +67,10 @@ def test_foreign_codes_only_when_asked_for(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_a_tag_that_is_not_of_the_box_is_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = saved(tmp_path, "other.png", picture(Tag(Kind.TILE, 30)))
+    file = saved(tmp_path, "other.png", picture(Tag(Kind.TILE, 300)))
     assert call("tags", "--json", "--any", file) == 0
     (line,) = lines(capsys)
-    assert [tag.get("text") for tag in line["tags"]] == [Tag(Kind.TILE, 30).text]
+    assert [tag.get("text") for tag in line["tags"]] == [Tag(Kind.TILE, 300).text]
 
 
 def test_bad_files_are_told_and_the_good_ones_still_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,49 +97,10 @@ def test_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot be read" in third
 
 
-def test_labels_of_the_box() -> None:
-    found = labels.labels_of_box("fr")
-    assert [label.tag.id for label in found] == [
-        *("tile-1", "tile-2", "tile-17"),
-        *("calibration-1", "calibration-2", "calibration-3", "calibration-4"),
-        *("card-5", "card-6"),
-    ]
-    assert (found[0].title, found[-1].title) == ("Couloir", "Frénésie")
-    assert labels.labels_of_box("de")[-1].title == "Frenzy"
-
-
-def test_the_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "labels.pdf"
-    assert call("labels", "--out", str(out), "--paper", "letter") == 0
-    assert out.read_bytes().startswith(b"%PDF-")
-    assert "9 labels" in capsys.readouterr().out
-
-
-def test_a_sheet_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("labels", "--out", str(tmp_path / "no" / "labels.pdf")) == 1
-    assert "cannot be written" in capsys.readouterr().err
-
-
-def test_other_letters_need_a_font(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "labels.pdf"
-    assert call("labels", "--out", str(out), "--language", "ru") == 1
-    assert "--font FILE.ttf" in capsys.readouterr().err
-    no_font = tmp_path / "no.ttf"
-    no_font.write_bytes(b"this is no font")
-    for font in (no_font, tmp_path / "missing.ttf", tmp_path):
-        assert call("labels", "--out", str(out), "--language", "ru", "--font", str(font)) == 1
-        assert "no font that can be used" in capsys.readouterr().err
-    assert not out.exists()
-
-
-def test_a_broken_box_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_box_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def broken() -> None:
-        raise ValueError("cards.toml: no name")
+        raise PackError("cards.toml: no name")
 
-    monkeypatch.setattr(companion.content, "load_box", broken)
-    assert call("labels", "--out", str(tmp_path / "labels.pdf")) == 1
+    monkeypatch.setattr(tags, "Library", broken)
     assert call("tags", "x.png") == 1
-    assert capsys.readouterr().err.count("cards.toml: no name") == 2
-    assert not (tmp_path / "labels.pdf").exists()
+    assert "cards.toml: no name" in capsys.readouterr().err

@@ -4,6 +4,7 @@ import { tileName, warriorName } from "../i18n/names.svelte";
 import { words } from "../i18n/sentences";
 import { known, t } from "../i18n/speech.svelte";
 import { mine } from "../legal/filter";
+import { table } from "../state/table.svelte";
 import { choice } from "../state/choice.svelte";
 import type { View } from "../wire/types";
 
@@ -30,6 +31,10 @@ export function prompting(view: View): Prompting {
   if (kind === "over") {
     const winner = view.outcome?.winner ?? "";
     return { side: winner, title: t(`over.${winner || "draw"}`), help: t(`reason.${view.outcome?.reason ?? "over"}`) };
+  }
+  if (table.notice && known(`table.${table.notice.message}`)) {
+    const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), { ...words(facts, view), number }) });
+    return { side, title, help: t(`table.${table.notice.message}`, words(table.notice.facts, view)) };
   }
   const filled = { ...words(facts, view), number, who: t(`side.${side}`) };
   const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), filled) });

@@ -34,6 +34,7 @@ const TELL: Record<string, Teller> = {
   profile: (id) => nameOf("profile", id),
   figure: (id) => figureName(id),
   side: spokenKey("side."),
+  seat: spokenKey("seat."),
   winner: spokenKey("side."),
   phase: spokenKey("phase."),
   deck: spokenKey("deck."),

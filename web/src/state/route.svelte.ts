@@ -12,7 +12,7 @@ function fromAddress(): Room {
 class Route {
   room = $state<Room>(fromAddress());
   /** What lies over the table: a drawer or a sheet. */
-  drawer = $state<"" | "log" | "menu" | "override">("");
+  drawer = $state<"" | "log" | "menu" | "override" | "boxcheck">("");
 
   constructor() {
     addEventListener("hashchange", () => {

@@ -98,6 +98,7 @@ class Table {
     const before = this.view;
     if (before && before.game === view.game && view.version < before.version) return;
     this.view = view;
+    if (before && before.version !== view.version) this.notice = null;
     if (!before || before.version !== view.version) choice.settle(view);
   }
 
@@ -105,6 +106,15 @@ class Table {
     const fresh = new Set(lines.map((line) => line.seq));
     const before = this.log.filter((line) => !fresh.has(line.seq));
     this.log = lines.reduce(undone, [...before, ...lines]);
+  }
+
+  /** Fetch the lines before the oldest one that is here. */
+  async older(): Promise<void> {
+    const first = this.log[0]?.seq ?? 1;
+    if (first <= 1) return;
+    const answer = await this.wire!.older(first - 1);
+    const known = new Set(this.log.map((line) => line.seq));
+    this.log = [...(answer.log ?? []).filter((line) => !known.has(line.seq)), ...this.log];
   }
 
   /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */

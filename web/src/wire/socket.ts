@@ -59,6 +59,11 @@ export class Wire {
     return this.ask<IntentAnswer>("intent", { id, version, do: act });
   }
 
+  /** The page of the log before a step. */
+  older(before: number): Promise<{ ok: boolean; log?: LogLine[] }> {
+    return this.ask<{ ok: boolean; log?: LogLine[] }>("log", { before });
+  }
+
   private ask<T>(event: string, body: unknown): Promise<T> {
     return this.socket.timeout(PATIENCE_MS).emitWithAck(event, body) as Promise<T>;
   }

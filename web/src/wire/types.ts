@@ -88,6 +88,8 @@ export interface Reading {
   expected: number;
   note?: string;
   tag?: string | null;
+  /** What a scanned card can do now. */
+  offers?: Do[];
   turn?: number;
   source?: string;
   simulated?: boolean;
