@@ -54,8 +54,8 @@ def _guarded(command: Any) -> Any:
 
 def _games(args: argparse.Namespace) -> Any:
     from companion.devices.simulated import SystemDice, SystemDraws
-    from companion.table.game import Helpers, Scheduler
     from companion.table.games import Games
+    from companion.table.helpers import Helpers, Scheduler
     from companion.table.library import Library
 
     helpers = Helpers(SystemDice(), SystemDraws(), Scheduler(), {})

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from companion.table.game import Answer
+from companion.table.answers import Answer
 from companion.table.problems import TableRefusal
 
 

@@ -13,8 +13,9 @@ from typing import Any
 from companion.devices.simulated import SystemDice, SystemDraws
 from companion.server.access import Access, load_access
 from companion.server.pictures import Pictures
-from companion.table.game import Change, Helpers, Scheduler, Table
+from companion.table.game import Change, Table
 from companion.table.games import Games
+from companion.table.helpers import Helpers, Scheduler
 from companion.table.library import Library
 from companion.table.sources import DiceSource, DrawSource, Reading, Source
 

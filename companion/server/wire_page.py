@@ -81,6 +81,7 @@ CODES = {
     "table/not_dice": "only dice can be corrected",
     "table/no_roll_awaited": "nothing to roll",
     "table/no_draw_awaited": "nothing to draw",
+    "table/pile_empty": "nothing is left to draw; put it right by override",
     "table/not_saved": "the disk refused; nothing has changed",
     "table/no_such_picture": "not kept any more",
     "override/malformed": "the changes do not fit together",

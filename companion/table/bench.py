@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from companion.table.game import Helpers, Scheduler, Table
+from companion.table.game import Table
 from companion.table.games import Games
+from companion.table.helpers import Helpers, Scheduler
 from companion.table.intents import Intent
 from companion.table.library import Library
 from companion.table.options import GameRequest

@@ -32,6 +32,12 @@ def next_in(pile: Sequence[str] | None, state: State, what: str) -> str | None:
     return None
 
 
+def top_of(order: Sequence[str], state: State) -> str | None:
+    """The first of a freshly shuffled pile; None if nothing can be drawn at all."""
+    possible = set(drawable(state))
+    return next((thing for thing in order if thing in possible), None)
+
+
 def discards_are_the_stack(state: State) -> bool:
     """All layers are used up: what was discarded is shuffled anew, and its old order must not show (EXP-6)."""
     return bool(state.discards) and not any(part.left for layer in state.stack for part in layer)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from companion.rules.answers import Waiting
 from companion.rules.engine import waiting
 from companion.rules.state import State
+from companion.table.answers import Answer, Refusals
 from companion.table.buttons import verb_of_press
+from companion.table.desk import Desk
+from companion.table.helpers import Helpers
 from companion.table.intents import Entry, Intent, Proposal, Situation, propose
 from companion.table.journal import Journal
 from companion.table.library import Library
@@ -37,24 +40,14 @@ from companion.table.readings import (
 from companion.table.record import Record
 from companion.table.redaction import log_lines, name_of
 from companion.table.seats import BOTH
-from companion.table.sources import DICE, Awaited, DiceSource, DrawSource, Reading
+from companion.table.sources import DICE, Awaited, Reading
 from companion.table.states import States
 from companion.table.timeline import Timeline
 from companion.table.views import state_view, summary
 
-# Refusals remembered for clients that ask again; accepted intents are in the journal for good.
-REMEMBERED_REFUSALS = 500
+log = logging.getLogger("companion")
+
 LOG_PAGE = 300
-
-
-class Answer(NamedTuple):
-    """The answer to an intent: the new version, or why not."""
-
-    ok: bool
-    version: int
-    code: str = ""
-    message: str = ""
-    numbers: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +57,6 @@ class Change:
     table: Table
     version: int
     records: tuple[Record, ...]
-
-
-class Scheduler:
-    """Calls something later, in a thread of its own. Tests bring one without a clock."""
-
-    def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
-        """Returns what cancels the call."""
-        timer = threading.Timer(seconds, call)
-        timer.daemon = True
-        timer.start()
-        return timer.cancel
-
-
-@dataclass(frozen=True, slots=True)
-class Helpers:
-    """What a table is given: who rolls and draws on request, and a clock."""
-
-    dice: DiceSource
-    draws: DrawSource
-    scheduler: Scheduler
-    # What is simulated here, for the banner: {"camera": True, …}.
-    simulated: Mapping[str, bool]
 
 
 class Table:
@@ -98,9 +69,8 @@ class Table:
         self._helpers = helpers
         self._lock = threading.RLock()
         self._listeners: list[Callable[[Change], None]] = []
-        self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
-        self._pending: Pending | None = None
-        self._cancel_countdown: Callable[[], None] | None = None
+        self._refusals = Refusals()
+        self._desk = Desk(helpers.scheduler)
         first = journal.records[0]
         self.request = GameRequest.model_validate(first.do["game"])
         self._timeline = Timeline(journal.records)
@@ -126,13 +96,13 @@ class Table:
                     raise TableRefusal("table/stale", "stale", numbers)
                 proposal = propose(self._situation(), seat, intent)
             except TableRefusal as refusal:
-                return self._remember_refusal(seat, intent.id, refusal)
+                return self._refusals.remember(seat, intent.id, self.version, refusal)
             try:
                 records = self._write(seat, intent.id, proposal)
             except sqlite3.Error as error:
                 # Not remembered: the same intent may be tried again once there is room on the disk.
                 return Answer(False, self.version, "table/not_saved", "not_saved", {"reason": str(error)})
-            self._clear_desk()
+            self._desk.clear()
             self._tell(records)
             return Answer(True, self.version)
 
@@ -140,20 +110,13 @@ class Table:
         seq = self._timeline.answered.get(intent)
         if seq is not None:
             return Answer(True, seq)
-        return self._refused.get((seat, intent))
-
-    def _remember_refusal(self, seat: str, intent: str, refusal: TableRefusal) -> Answer:
-        answer = Answer(False, self.version, refusal.code, refusal.message, refusal.numbers)
-        self._refused[seat, intent] = answer
-        if len(self._refused) > REMEMBERED_REFUSALS:
-            self._refused.popitem(last=False)
-        return answer
+        return self._refusals.get(seat, intent)
 
     def _situation(self) -> Situation:
         state = self._state
         helpers = self._helpers
         return Situation(
-            state, waiting(state), self._timeline, self._pending, self._library, helpers.dice, helpers.draws
+            state, waiting(state), self._timeline, self._desk.pending, self._library, helpers.dice, helpers.draws
         )
 
     def _write(self, seat: str, intent: str, proposal: Proposal) -> tuple[Record, ...]:
@@ -193,42 +156,31 @@ class Table:
     def offer(self, reading: Reading) -> None:
         """A source saw something. It is applied, counted down or only shown, as the policy says."""
         with self._lock:
-            self._clear_desk()
-            if reading.state == "empty":
+            self._desk.clear()
+            if reading.state != "empty":
+                self._judge(reading)
+            if self._desk.pending is not None or reading.state == "empty":
                 self._tell(())
-                return
-            situation = self._situation()
-            verdict = judge(self._state, situation.asked, reading, self.policy(), situation.kept())
-            self._pending = Pending(reading, verdict.note, verdict.do)
-            if verdict.fate == APPLY:
-                self._apply_reading(reading.id, self.version)
-                return
-            if verdict.fate == COUNTDOWN:
-                self._start_countdown(self._pending)
-            self._tell(())
 
-    def _start_countdown(self, pending: Pending) -> None:
-        seconds = float(self.policy()["seconds"])
+    def _judge(self, reading: Reading) -> None:
+        situation = self._situation()
+        verdict = judge(self._state, situation.asked, reading, self.policy(), situation.kept())
+        countdown = float(self.policy()["seconds"]) if verdict.fate == COUNTDOWN else None
         version = self.version
-        self._pending = Pending(pending.reading, pending.note, pending.do, seconds)
-        self._cancel_countdown = self._helpers.scheduler.later(
-            seconds, lambda: self._apply_reading(pending.reading.id, version)
+        self._desk.put(
+            Pending(reading, verdict.note, verdict.do, countdown), lambda: self._apply_reading(reading.id, version)
         )
+        if verdict.fate == APPLY:
+            self._apply_reading(reading.id, version)
 
     def _apply_reading(self, name: str, version: int) -> None:
         """What a sure reading comes to, unless somebody was quicker."""
         with self._lock:
-            pending = self._pending
+            pending = self._desk.pending
             if pending is None or pending.reading.id != name or version != self.version:
                 return
             intent = Intent(f"reading-{uuid4()}", version, {"accept": name}, cause_of(pending.reading))
             self.submit(BOTH, intent)
-
-    def _clear_desk(self) -> None:
-        self._pending = None
-        if self._cancel_countdown is not None:
-            self._cancel_countdown()
-            self._cancel_countdown = None
 
     def policy(self) -> dict[str, Any]:
         return {**DEFAULT_POLICY, **self._timeline.policy}
@@ -282,14 +234,14 @@ class Table:
         """The reading on the desk, or the undone one that is offered again."""
         with self._lock:
             asked = waiting(self._state)
-            if self._pending is not None:
-                return pending_view(seat, self._pending, asked, self._state, self._legal_for(seat, asked))
+            if self._desk.pending is not None:
+                return pending_view(seat, self._desk.pending, asked, self._state, self._legal_for(seat, asked))
             kept = self._timeline.kept_for(asked_for(self._state, asked))
             return None if kept is None else kept_view(seat, kept)
 
     def _legal_for(self, seat: str, asked: Waiting) -> list[dict[str, Any]]:
         """Legal verbs, for what a scanned card could do; not looked up for dice."""
-        if self._pending is None or self._pending.reading.kind == DICE:
+        if self._desk.pending is None or self._desk.pending.reading.kind == DICE:
             return []
         return list(offer(self._state, asked, seat)["legal"])
 
@@ -328,16 +280,20 @@ class Table:
     # -- listeners -----------------------------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Change], None]) -> None:
-        """Told of every change, in order, before the next intent is looked at. Must be quick and must not raise."""
+        """Told of every change, in order, before the next intent is looked at. Must be quick."""
         with self._lock:
             self._listeners.append(listener)
 
     def _tell(self, records: tuple[Record, ...]) -> None:
         change = Change(self, self.version, records)
         for listener in list(self._listeners):
-            listener(change)
+            try:
+                listener(change)
+            except Exception:
+                # It is written: whoever cannot be told must not make it look as if it had failed.
+                log.exception("a listener failed at version %d", self.version)
 
     def close(self) -> None:
         with self._lock:
-            self._clear_desk()
+            self._desk.clear()
             self._journal.close()

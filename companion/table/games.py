@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.engine import waiting
-from companion.table.game import Change, Helpers, Table
+from companion.table.game import Change, Table
+from companion.table.helpers import Helpers
 from companion.table.journal import Journal
 from companion.table.library import Library
 from companion.table.migration import format_of, migrated

@@ -12,7 +12,7 @@ from companion.rules.notation.taking import take
 from companion.rules.notation.verbs import VERBS, NotationError
 from companion.rules.override import MalformedState, apply_override
 from companion.rules.state import State
-from companion.table.draws import fresh_order, next_in
+from companion.table.draws import fresh_order, next_in, top_of
 from companion.table.library import Library
 from companion.table.problems import TableRefusal
 from companion.table.readings import ASK, COUNTDOWN, SURE, Pending, asked_for, cause_of, dice_verb, kept_id
@@ -221,35 +221,38 @@ def _policy(situation: Situation, seat: str, intent: Intent) -> Proposal:
 # -- "do it for me" ----------------------------------------------------------------------------------------------------
 
 
-def _roll_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    _exactly(intent.do, "roll_for_me", True)
+def _for_me(situation: Situation, seat: str, intent: Intent, kind: str, code: str) -> Proposal | None:
+    """May this seat let the companion roll or draw? Undone dice and draws come again instead of new ones."""
+    _exactly(intent.do, f"{kind}_for_me", True)
     asked = situation.asked
     _must_play(situation, seat, asked.side)
-    if asked.kind != "roll":
-        raise TableRefusal("table/no_roll_awaited", "no_roll_awaited", {"what": asked.what})
+    if asked.kind != kind:
+        raise TableRefusal(code, code.removeprefix("table/"), {"what": asked.what})
     kept = situation.kept()
-    if kept is not None:
-        return _again(situation, kept)
-    faces = list(situation.dice.roll(asked.number))
-    return Proposal((_act(situation, dice_verb(asked, faces), _by_companion(situation.dice)),))
+    return None if kept is None else _again(situation, kept)
+
+
+def _roll_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    again = _for_me(situation, seat, intent, "roll", "table/no_roll_awaited")
+    if again is not None:
+        return again
+    faces = list(situation.dice.roll(situation.asked.number))
+    return Proposal((_act(situation, dice_verb(situation.asked, faces), _by_companion(situation.dice)),))
 
 
 def _draw_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    _exactly(intent.do, "draw_for_me", True)
-    asked = situation.asked
-    _must_play(situation, seat, asked.side)
-    if asked.kind != "draw":
-        raise TableRefusal("table/no_draw_awaited", "no_draw_awaited", {"what": asked.what})
-    kept = situation.kept()
-    if kept is not None:
-        return _again(situation, kept)
-    cause = _by_companion(situation.draws)
-    found = next_in(situation.timeline.piles.get(asked.what), situation.state, asked.what)
+    again = _for_me(situation, seat, intent, "draw", "table/no_draw_awaited")
+    if again is not None:
+        return again
+    what, cause = situation.asked.what, _by_companion(situation.draws)
+    found = next_in(situation.timeline.piles.get(what), situation.state, what)
     if found is not None:
         return Proposal((_act(situation, {"draw": found}, cause),))
-    order = fresh_order(situation.library, situation.state, asked.what, situation.draws)
-    found = next_in(order, situation.state, asked.what) or order[0]
-    shuffle = Entry(SHUFFLE, {"shuffle": asked.what, "order": list(order)}, cause)
+    order = fresh_order(situation.library, situation.state, what, situation.draws)
+    found = top_of(order, situation.state)
+    if found is None:
+        raise TableRefusal("table/pile_empty", "pile_empty", {"what": what})
+    shuffle = Entry(SHUFFLE, {"shuffle": what, "order": list(order)}, cause)
     return Proposal((shuffle, _act(situation, {"draw": found}, cause)))
 
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from companion.devices.simulated import SystemDice, SystemDraws
 from companion.rules.notation.text import dump
-from companion.table.game import Answer, Helpers, Scheduler, Table
+from companion.table.answers import Answer
+from companion.table.game import Table
 from companion.table.games import Games
+from companion.table.helpers import Helpers, Scheduler
 from companion.table.intents import Intent
 from companion.table.library import Library
 from companion.table.options import GameRequest

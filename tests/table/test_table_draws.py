@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from companion.rules.exploring import drawable
-from companion.table.draws import fresh_order, next_in
+from companion.table.draws import fresh_order, next_in, top_of
 from companion.table.game import Table
 from companion.table.games import Games
 from tests.table.table_rig import begin, done, games_in, helpers, library, play_until, submit
@@ -88,6 +88,24 @@ def test_discards_are_shuffled_anew(table: Table) -> None:
     order = fresh_order(library(), used_up, "tile", helpers(1).draws)
     assert sorted(order) == sorted(gone)
     assert order != gone
+    assert top_of(order, used_up) == order[0]
+
+
+def test_a_pile_with_nothing_in_it_says_so(table: Table) -> None:
+    """Only an override can lead there; the way out is another."""
+    tile_awaited(table)
+    state = table.state
+    table._state = state._replace(stack=(), discards=())
+    assert submit(table, {"draw_for_me": True}).code == "table/pile_empty"
+
+
+def test_a_game_goes_on_with_its_discards(table: Table) -> None:
+    tile_awaited(table)
+    state = table.state
+    gone = tuple(t for t in state.game.tiles if t not in state.laid)
+    table._state = state._replace(stack=(), discards=gone)
+    done(table, {"draw_for_me": True})
+    assert table.records()[-1].do["draw"] in gone
 
 
 def test_nothing_to_draw(table: Table) -> None:

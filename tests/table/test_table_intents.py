@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.table.game import Answer, Table
+from companion.table.answers import Answer
+from companion.table.game import Change, Table
 from companion.table.games import Games
 from companion.table.intents import TABLE_VERBS
 from tests.table.table_rig import begin, done, games_in, play_until, submit
@@ -158,6 +159,19 @@ def test_a_full_disk_refuses_and_changes_nothing(table: Table, monkeypatch: pyte
         assert (answer.code, answer.numbers) == ("table/not_saved", {"reason": "database or disk is full"})
         assert table.view("both") == before
     assert submit(table, {"draw_for_me": True}, name="once-more").ok
+
+
+def test_a_listener_that_fails_fails_alone(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    told: list[int] = []
+
+    def broken(change: Change) -> None:
+        raise RuntimeError("a lamp that does not light")
+
+    table.listen(broken)
+    table.listen(lambda change: told.append(change.version))
+    done(table, {"draw_for_me": True})
+    assert told == [table.version]
+    assert "a lamp that does not light" in caplog.text
 
 
 def test_nothing_more_can_be_done_when_the_game_is_over(games: Games) -> None:

@@ -65,6 +65,7 @@ def test_killed_service(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
         one.tap("[data-new-game]")
         one.tap("[data-scenario=survivors]")
         one.tap("[data-begin]")
+        one.tap("[data-box-ready]")
         one.tap("[data-draw-for-me]")
         page.wait_for_selector("[data-waiting=action]")
         before = page.locator("[data-version]").get_attribute("data-version")

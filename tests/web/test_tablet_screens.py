@@ -25,7 +25,7 @@ def test_screens_of_a_game(
     one.sit(service.address, game, service.code, "both")
     one.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
     hands = Hands(observe(game), {"human": one, "demon": one})
-    wanted = {"action", "assign", "initiative", "activate", "lay", "tile", "destiny", "enter", "combat", "cancel"}
+    wanted = {"action", "assign", "initiative", "activate", "lay", "tile", "destiny", "enter"}
     hands.look = lambda what: examine(one, f"{what}, {size}")
     while not wanted <= hands.looked_at and not hands.view["outcome"]:
         hands.step()
@@ -80,5 +80,7 @@ def test_auction_makes_a_team(service: RunningService, tablet: MakeTablet) -> No
     for selector in ["[data-more=brutes]"] * 2 + ["[data-more=blades]"] * 2 + ["[data-more=advantages]"] * 8:
         one.tap(selector)
     one.tap("[data-begin]")
-    page.wait_for_selector("[data-version]")
+    page.wait_for_selector("[data-box-check] li")
+    examine(one, "box check")
+    one.tap("[data-box-ready]")
     assert page.locator("[data-card]:visible").count() == 5

@@ -94,6 +94,19 @@ def test_a_refused_tap_says_why_and_changes_nothing(seated: Seated) -> None:
     assert not seated.tablet.shows("[data-refusal]")
 
 
+def test_the_keyboard_chooses_and_explores(seated: Seated) -> None:
+    seated.until("activate")
+    version = seated.view["version"]
+    seated.page.locator("[data-warrior='redeemer']").focus()
+    seated.page.keyboard.press("Enter")
+    opening = seated.page.locator(".opening.open").first
+    opening.wait_for()
+    opening.focus()
+    seated.page.keyboard.press("Space")
+    seated.changed(version)
+    assert seated.view["waiting"]["what"] == "tile"
+
+
 def test_undo_names_the_step_and_lists_what_to_put_back(seated: Seated) -> None:
     seated.until("activate")
     version = seated.view["version"]

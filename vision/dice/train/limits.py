@@ -96,7 +96,8 @@ def score(cases: list[Case], limits: Thresholds) -> Result:
 
 def choose(cases: list[Case]) -> Thresholds:
     """First the limit that reads most pictures exactly, then the loosest certainty without a silent error near it."""
-    keeps = max(itertools.product(KEEPS, KEEPS), key=lambda k: (score(cases, _keeping(k)).exact, k))
+    pips = max(KEEPS, key=lambda k: (score(cases, _keeping((k, START.keep_numeral))).exact, k))
+    keeps = (pips, max(KEEPS, key=lambda k: (score(cases, _keeping((pips, k))).exact, k)))
     rows = floats([_weakest(case, _keeping(keeps)) for case in cases])
     right = np.array([decide(list(c.verdicts), _keeping(keeps), c.shape).faces == c.faces for c in cases])
     countable = np.array([c.countable for c in cases])

@@ -28,6 +28,8 @@ class Table {
   /** An intent is on its way; a second tap waits. */
   busy = $state(false);
   joining = $state(false);
+  /** Nothing lies before the oldest line of the log. */
+  whole = $state(false);
   private wire: Wire | null = null;
 
   open(): void {
@@ -83,6 +85,8 @@ class Table {
   private seated(answer: JoinAnswer, code: string): void {
     holdSeat({ game: answer.game ?? "", seat: answer.seat ?? "table", token: answer.token ?? "", code });
     this.log = answer.log ?? [];
+    // The service sends the last pages; a game that is not long comes whole.
+    this.whole = (this.log[0]?.seq ?? 1) <= 2;
     if (answer.view) this.see(answer.view);
   }
 
@@ -110,11 +114,11 @@ class Table {
 
   /** Fetch the lines before the oldest one that is here. */
   async older(): Promise<void> {
-    const first = this.log[0]?.seq ?? 1;
-    if (first <= 1) return;
-    const answer = await this.wire!.older(first - 1);
+    const answer = await this.wire!.older((this.log[0]?.seq ?? 1) - 1);
     const known = new Set(this.log.map((line) => line.seq));
-    this.log = [...(answer.log ?? []).filter((line) => !known.has(line.seq)), ...this.log];
+    const more = (answer.log ?? []).filter((line) => !known.has(line.seq));
+    this.whole = more.length === 0;
+    this.log = [...more, ...this.log];
   }
 
   /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */

@@ -1,0 +1,68 @@
+"""What the camera read, on the tablet: unsure dice are confirmed, wrong ones corrected, sure ones counted down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.table.sources import Face, Reading
+from tests.server.service_rig import RunningService
+from tests.server.wire_client import WireClient
+from tests.web.browser_rig import Tablet
+from tests.web.looking import examine
+
+
+@pytest.fixture
+def rolling(
+    service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]
+) -> tuple[Tablet, WireClient]:
+    """A tablet that waits for four Action Dice from the camera."""
+    game = service.new_game(sources={"dice": "camera"})
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    one.tap("[data-draw-for-me]")
+    one.page.wait_for_selector("[data-waiting=action]")
+    return one, observe(game)
+
+
+def seen(faces: list[tuple[int, float]], sure: bool) -> Reading:
+    dice = tuple(Face(face, confidence, (40 * i, 10, 30, 30)) for i, (face, confidence) in enumerate(faces))
+    return Reading("reading-1", "dice", "test camera", sure=sure, faces=dice, state="settled" if sure else "unsure")
+
+
+def test_an_unsure_die_is_confirmed_before_anything_is_accepted(
+    service: RunningService, rolling: tuple[Tablet, WireClient]
+) -> None:
+    one, observer = rolling
+    service.web.service.offer(seen([(6, 0.99), (3, 0.5), (2, 0.98), (4, 0.6)], sure=False))
+    page = one.page
+    page.wait_for_selector("[data-unsure]")
+    examine(one, "unsure dice")
+    assert not one.shows("[data-accept]")
+    page.locator(".die-card.doubtful").first.locator("[data-face='5']").tap()
+    assert "4" in page.locator("[data-unsure]").inner_text()
+    page.locator(".die-card.doubtful").first.locator("[data-face='4']").tap()
+    version = observer.view["version"]
+    one.tap("[data-accept]")
+    view = observer.wait_version(version + 1)
+    assert view["waiting"]["facts"]["dice"] == [2, 4, 5, 6]
+
+
+def test_sure_dice_are_accepted_by_themselves(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:
+    one, observer = rolling
+    version = observer.view["version"]
+    service.web.service.offer(seen([(6, 0.99), (3, 0.97), (2, 0.98), (4, 0.99)], sure=True))
+    one.page.wait_for_selector("[data-accept]:has-text('By itself')")
+    assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
+
+
+def test_a_die_too_many_is_taken_out(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:
+    one, observer = rolling
+    service.web.service.offer(seen([(6, 0.99), (3, 0.99), (2, 0.98), (4, 0.97), (1, 0.95)], sure=True))
+    one.page.wait_for_selector(".die-card")
+    assert "5 seen, 4 awaited" in one.page.locator(".effect").inner_text()
+    one.page.locator(".die-card").nth(4).locator("button[aria-label]").last.tap()
+    version = observer.view["version"]
+    one.tap("[data-accept]")
+    assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
