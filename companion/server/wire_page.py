@@ -134,7 +134,7 @@ def _verbs() -> Iterator[str]:
     yield "Exactly one verb and its keys; the notation of position files, and the table's own verbs at the end. Verbs"
     yield "of the game are for the side awaited, cards for their owner; the table's verbs are for every seat, but"
     yield "`roll_for_me` and `draw_for_me` for the side awaited. `override` takes the vocabulary of"
-    yield "`companion/rules/override.py`.\n"
+    yield "`companion/rules/override/setting.py`.\n"
     rows = ((f"`{verb}`", ", ".join(f"`{key}`" for key in keys)) for verb, keys in verb_keys().items())
     yield from _table(("verb", "further keys"), rows)
 

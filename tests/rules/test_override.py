@@ -15,7 +15,8 @@ from companion.rules.answers import Refused
 from companion.rules.engine import apply, legal_actions, waiting
 from companion.rules.notation.taking import take
 from companion.rules.notation.text import dump
-from companion.rules.override import SETTERS, MalformedState, apply_override
+from companion.rules.override import MalformedState, apply_override
+from companion.rules.override.setting import SETTERS
 from companion.rules.state import State
 from companion.rules.stats import values
 

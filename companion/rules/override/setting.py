@@ -32,8 +32,7 @@ from companion.rules.destiny import PlaceDestiny
 from companion.rules.draft import Draft
 from companion.rules.engine import Applied, settle
 from companion.rules.initiative import AssignDice
-from companion.rules.override_checks import (
-    MalformedState,
+from companion.rules.override.checks import (
     check,
     malformed,
     number,
@@ -42,13 +41,11 @@ from companion.rules.override_checks import (
     text,
     texts,
 )
-from companion.rules.override_pending import drop_unfinished, restart_phase
-from companion.rules.override_pieces import set_tiles, set_warriors
+from companion.rules.override.pending import drop_unfinished, restart_phase
+from companion.rules.override.pieces import set_tiles, set_warriors
 from companion.rules.state import Activation, Mark, Modifier, State
 from companion.rules.steps import Step
 from companion.rules.words import HUMAN, TALENTS
-
-__all__ = ["MalformedState", "apply_override"]
 
 MOST_TP = 999
 MOST_ROUNDS = 999

@@ -8,7 +8,7 @@ from companion.rules.board import EDGES, ROTATIONS, Board, Laid, openings_from, 
 from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Profile
 from companion.rules.draft import Draft
 from companion.rules.initiative import with_die
-from companion.rules.override_checks import malformed, number, numbers, table, text, texts
+from companion.rules.override.checks import malformed, number, numbers, table, text, texts
 from companion.rules.state import DEAD, IN_PLAY, OUT, State, Warrior
 from companion.rules.words import TALENTS
 
