@@ -45,7 +45,7 @@ bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
 	@$(BIN)/companion bench
 
 photos: $(STAMPS)/dev
-	$(BIN)/python -m vision.dice.photos $(PHOTOS)
+	$(BIN)/python -m vision.dice.photos $(PHOTOS)/dice
 
 web: $(STAMPS)/web
 

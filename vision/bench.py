@@ -15,8 +15,19 @@ from vision.dice.tutorial import tutorial_faces
 from vision.render.scene import Picture, Wish, make_scene
 from vision.roll.trial import trial
 
-FRAME = Wish(long_side=1280, shape=0.5625, die_size=(24, 40), dice=12, kind="d6-pips", oblique=0.0, cocked=0.0,
-             things=0.0, hand=0.0)
+FRAME = Wish(
+    long_side=1280,
+    shape=0.5625,
+    die_size=(24, 40),
+    dice=12,
+    kind="d6-pips",
+    oblique=0.0,
+    cocked=0.0,
+    things=0.0,
+    hand=0.0,
+    ordinary=True,
+    margin=0.05,
+)
 
 
 def run() -> Iterator[dict[str, object]]:
@@ -39,5 +50,11 @@ def _timed(name: str, frames: list[Picture], faces_of: Callable[[Image], list[in
         works.append((time.process_time() - work) * 1000)
         walls.append((time.perf_counter() - wall) * 1000)
         exact += faces == sorted(die.face for die in frame.dice)
-    return {"bench": name, "median_ms": round(statistics.median(walls), 2), "max_ms": round(max(walls), 2),
-            "median_cpu_ms": round(statistics.median(works), 2), "frames": len(frames), "exact": exact}
+    return {
+        "bench": name,
+        "median_ms": round(statistics.median(walls), 2),
+        "max_ms": round(max(walls), 2),
+        "median_cpu_ms": round(statistics.median(works), 2),
+        "frames": len(frames),
+        "exact": exact,
+    }

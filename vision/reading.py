@@ -56,13 +56,20 @@ class Reading:
         """The same reading with boxes in a picture `scale` times as large."""
         if scale == 1.0:
             return self
-        return replace(self, dice=tuple(die.scaled(scale) for die in self.dice),
-                       outside=tuple(die.scaled(scale) for die in self.outside))
+        return replace(
+            self,
+            dice=tuple(die.scaled(scale) for die in self.dice),
+            outside=tuple(die.scaled(scale) for die in self.outside),
+        )
 
     def doubted(self, doubt: str, state: State = "unsure") -> Reading:
         """The same reading, no longer sure."""
         return replace(self, sure=False, state=state, doubts=(*self.doubts, doubt))
 
     def as_json(self) -> dict[str, object]:
-        return {"dice": [die.as_json() for die in self.dice], "state": self.state, "sure": self.sure,
-                "ms": round(self.ms, 2)}
+        return {
+            "dice": [die.as_json() for die in self.dice],
+            "state": self.state,
+            "sure": self.sure,
+            "ms": round(self.ms, 2),
+        }

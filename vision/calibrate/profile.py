@@ -50,8 +50,9 @@ def check_corners(corners: tuple[tuple[float, float], ...], picture: tuple[int, 
         raise ValueError("a tray has four corners")
     if not all(math.isfinite(v) for corner in corners for v in corner):
         raise ValueError("a corner is not a number")
-    if not all(-0.1 * picture[0] <= x <= 1.1 * picture[0] and -0.1 * picture[1] <= y <= 1.1 * picture[1]
-               for x, y in corners):
+    if not all(
+        -0.1 * picture[0] <= x <= 1.1 * picture[0] and -0.1 * picture[1] <= y <= 1.1 * picture[1] for x, y in corners
+    ):
         raise ValueError("a corner lies outside the picture")
     turns = [_turn(corners[k], corners[(k + 1) % 4], corners[(k + 2) % 4]) for k in range(4)]
     if not (all(t > 0 for t in turns) or all(t < 0 for t in turns)):
@@ -89,8 +90,11 @@ class ProfileStore:
 def _from_json(stored: dict[str, Any]) -> Profile:
     width, height = stored["picture"]
     profile = Profile(
-        str(stored["camera"]), (int(width), int(height)), die_sizes=tuple(float(s) for s in stored["die_sizes"]),
+        str(stored["camera"]),
+        (int(width), int(height)),
+        die_sizes=tuple(float(s) for s in stored["die_sizes"]),
         exposure=Exposure(**stored["exposure"]) if stored["exposure"] else None,
-        quality=Quality(**stored["quality"]) if stored["quality"] else None)
+        quality=Quality(**stored["quality"]) if stored["quality"] else None,
+    )
     corners = tuple((float(x), float(y)) for x, y in stored["corners"])
     return profile.with_corners(corners) if corners else profile

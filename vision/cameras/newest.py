@@ -18,8 +18,9 @@ _RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts, the last one rep
 class NewestFrame:
     """Grabs for ever in a thread of its own. `tell` hears each change of health, once, with a sentence for people."""
 
-    def __init__(self, camera: Camera, tell: Callable[[Health, str], None] | None = None,
-                 frozen_after: float = 4.0) -> None:
+    def __init__(
+        self, camera: Camera, tell: Callable[[Health, str], None] | None = None, frozen_after: float = 4.0
+    ) -> None:
         self.camera = camera
         self._tell = tell
         self._frozen_after = frozen_after

@@ -38,8 +38,9 @@ class PiCamera:
             raise CameraError("the Pi camera needs picamera2 (apt install python3-picamera2)") from missing
         device = Picamera2()
         # picamera2 calls the byte order blue, green, red "RGB888".
-        device.configure(device.create_video_configuration(main={"size": self._size, "format": "RGB888"},
-                                                           buffer_count=2))
+        device.configure(
+            device.create_video_configuration(main={"size": self._size, "format": "RGB888"}, buffer_count=2)
+        )
         device.start()
         self._device = device
         self.hold(self._held)
@@ -52,9 +53,15 @@ class PiCamera:
         if exposure is None:
             self._device.set_controls({"AeEnable": True, "AwbEnable": True})
         else:
-            self._device.set_controls({"AeEnable": False, "AwbEnable": False, "ExposureTime": exposure.exposure_us,
-                                       "AnalogueGain": exposure.gain,
-                                       "ColourGains": (exposure.red_gain, exposure.blue_gain)})
+            self._device.set_controls(
+                {
+                    "AeEnable": False,
+                    "AwbEnable": False,
+                    "ExposureTime": exposure.exposure_us,
+                    "AnalogueGain": exposure.gain,
+                    "ColourGains": (exposure.red_gain, exposure.blue_gain),
+                }
+            )
 
     def chosen(self) -> Exposure | None:
         """What the camera has chosen by itself just now, to be held after calibration."""

@@ -23,8 +23,14 @@ class RenderedCamera:
     real = False
     name = "simulated camera"
 
-    def __init__(self, seed: int = 7, long_side: int = 640, rate: float = 12.0, wish: Wish | None = None,
-                 clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        seed: int = 7,
+        long_side: int = 640,
+        rate: float = 12.0,
+        wish: Wish | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._stage = Stage(seed, replace(wish or SIMULATED, long_side=long_side))
         self._pause = 1 / rate if rate > 0 else 0.0
         self._clock = clock

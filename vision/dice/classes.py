@@ -12,8 +12,11 @@ class FaceClass(NamedTuple):
 
 
 NONE = 0
-_DICE = ([FaceClass("d6-pips", 6, f) for f in range(1, 7)] + [FaceClass("d6-numeral", 6, f) for f in range(1, 7)]
-         + [FaceClass("d10-numeral", 10, f) for f in range(10)])
+_DICE = (
+    [FaceClass("d6-pips", 6, f) for f in range(1, 7)]
+    + [FaceClass("d6-numeral", 6, f) for f in range(1, 7)]
+    + [FaceClass("d10-numeral", 10, f) for f in range(10)]
+)
 CLASSES: tuple[FaceClass, ...] = (FaceClass("none", 0, -1), *_DICE, FaceClass("cocked", 0, -1))
 COCKED = len(CLASSES) - 1
 

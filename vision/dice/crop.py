@@ -11,7 +11,6 @@ CROP = 64  # side of a crop
 MARGIN = 1.6  # how many sizes of the die a crop spans
 
 
-
 def cut(image: Image, x: float, y: float, size: float) -> Image:
     """A crop around the middle of a top face."""
     return cut_square(image, x, y, MARGIN * size, CROP)
@@ -24,8 +23,11 @@ def cut_square(image: Image, x: float, y: float, span: float, side: int) -> Imag
         x0, y0 = max(0, int(x - span)), max(0, int(y - span))
         part = image[y0 : max(y0 + 1, int(y + span) + 1), x0 : max(x0 + 1, int(x + span) + 1)]
         shrink = scale * 1.5
-        small = cv2.resize(part, (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink))),
-                           interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            part,
+            (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink))),
+            interpolation=cv2.INTER_AREA,
+        )
         image, x, y, scale = pixels(small), (x - x0) * shrink, (y - y0) * shrink, scale / shrink
     move = np.array([[scale, 0, side / 2 - scale * x], [0, scale, side / 2 - scale * y]])
     crop = cv2.warpAffine(image, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

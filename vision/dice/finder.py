@@ -58,8 +58,11 @@ def look(network: Network, image: Image, level: int) -> list[Candidate]:
         if not (0 <= x < width and 0 <= y < height):
             continue
         size = float(np.exp(np.clip(cell[3], -3, 3)) * 32)
-        found.append(Candidate(float(x / scale), float(y / scale), size / scale, float(heat[row, column]),
-                               softmax(cell[4:]), size))
+        found.append(
+            Candidate(
+                float(x / scale), float(y / scale), size / scale, float(heat[row, column]), softmax(cell[4:]), size
+            )
+        )
     return sorted(found, key=lambda c: -c.score)[:MOST]
 
 

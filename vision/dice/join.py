@@ -72,8 +72,13 @@ class Verdict:
         return max(self.being, 0.5 * self.candidate.score)
 
     def certain(self, limits: Thresholds) -> bool:
-        return (not self.cocked and self.candidate.score >= limits.score and self.classifier >= limits.classifier
-                and self.worst_turn >= limits.worst_turn and self.seconded(limits))
+        return (
+            not self.cocked
+            and self.candidate.score >= limits.score
+            and self.classifier >= limits.classifier
+            and self.worst_turn >= limits.worst_turn
+            and self.seconded(limits)
+        )
 
     def die(self) -> Die:
         c = self.candidate
@@ -92,8 +97,16 @@ def judge(candidate: Candidate, turned: Floats) -> Verdict:
     guesses = tuple(CLASSES[int(k)].face for k in order[1:4] if CLASSES[int(k)].kind == CLASSES[number].kind)
     # A thing that looks a little like many faces is no die; one clear face is.
     being = candidate.score**0.5 * float(mean[number])
-    return Verdict(candidate, number, float(both[number] / max(1e-6, float(both.sum()))), being,
-                   float(candidate.classes[number]), float(mean[number]), float(turned[:, number].min()), guesses)
+    return Verdict(
+        candidate,
+        number,
+        float(both[number] / max(1e-6, float(both.sum()))),
+        being,
+        float(candidate.classes[number]),
+        float(mean[number]),
+        float(turned[:, number].min()),
+        guesses,
+    )
 
 
 def settle(verdicts: list[Verdict], limits: Thresholds) -> tuple[list[Verdict], list[Verdict]]:

@@ -31,8 +31,13 @@ def read_folder(folder: Path) -> list[str]:
 
 def score(folder: Path, lines: list[str]) -> tuple[str, dict[str, Any]]:
     """The scorer's table and its figures."""
-    done = subprocess.run([sys.executable, str(folder.parent / "score.py"), str(folder / "labels.jsonl")],
-                          input="\n".join(lines), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(folder.parent / "score.py"), str(folder / "labels.jsonl")],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if not done.stdout.strip():
         raise RuntimeError(f"the scorer gave no figures: {done.stderr.strip()}")
     return done.stdout, json.loads(done.stdout.strip().splitlines()[-1])

@@ -36,8 +36,15 @@ class DiceReader:
         begun = time.perf_counter()
         verdicts = self.verdicts(image)
         reading = decide(verdicts, self._limits, image.shape)
-        return Reading(reading.dice, reading.state, reading.sure, picture, source, reading.doubts,
-                       ms=(time.perf_counter() - begun) * 1000)
+        return Reading(
+            reading.dice,
+            reading.state,
+            reading.sure,
+            picture,
+            source,
+            reading.doubts,
+            ms=(time.perf_counter() - begun) * 1000,
+        )
 
     def verdicts(self, image: Image) -> list[Verdict]:
         candidates = [c for c in find(self._finder, image) if _sensible(c, image)][:MOST_CANDIDATES]

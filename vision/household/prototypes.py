@@ -41,8 +41,15 @@ class Prototypes:
         if likeness[best] < ALIKE or (rivals and likeness[best] - max(rivals) < WIDE) or number == verdict.number:
             return verdict
         guesses = tuple(dict.fromkeys((CLASSES[verdict.number].face, *verdict.guesses)))
-        return replace(verdict, number=number, chance=float(likeness[best]) * 0.9, finder=0.0, classifier=0.0,
-                       worst_turn=0.0, guesses=tuple(g for g in guesses if g != CLASSES[number].face and g >= 0))
+        return replace(
+            verdict,
+            number=number,
+            chance=float(likeness[best]) * 0.9,
+            finder=0.0,
+            classifier=0.0,
+            worst_turn=0.0,
+            guesses=tuple(g for g in guesses if g != CLASSES[number].face and g >= 0),
+        )
 
 
 def direction(features: Floats) -> Floats:

@@ -42,8 +42,10 @@ class Art:
         maps[0, : x.size] = np.where(inside, x, -10)
         maps[1, : x.size] = np.where(inside, y + face * CELL, -10)
         map_x, map_y = maps.reshape(2, -1, _ROW)
-        found = [floats(cv2.remap(layer, map_x, map_y, cv2.INTER_LINEAR)).ravel()[: x.size]
-                 for layer in (self.paint, self.dip_x, self.dip_y)]
+        found = [
+            floats(cv2.remap(layer, map_x, map_y, cv2.INTER_LINEAR)).ravel()[: x.size]
+            for layer in (self.paint, self.dip_x, self.dip_y)
+        ]
         return found[0], found[1], found[2]
 
 

@@ -73,8 +73,10 @@ def cube(hardness: float, ball: float) -> Body:
 def ten_sided(hardness: float, elevation: float = 44.0, upright: bool = True) -> Body:
     """A d10: five kites around each pole. `upright` numerals stand with their heads towards the pole."""
     rise = radians(elevation)
-    upper = np.array([[cos(rise) * cos(2 * pi * k / 5), cos(rise) * sin(2 * pi * k / 5), sin(rise)]
-                      for k in range(5)], dtype=np.float32)
+    upper = np.array(
+        [[cos(rise) * cos(2 * pi * k / 5), cos(rise) * sin(2 * pi * k / 5), sin(rise)] for k in range(5)],
+        dtype=np.float32,
+    )
     normals = np.concatenate([upper, -upper])
     pole = np.zeros_like(normals)
     pole[:5, 2], pole[5:, 2] = 1, -1

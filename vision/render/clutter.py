@@ -51,8 +51,16 @@ def coin(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     cv2.circle(picture, (x, y), int(radius * 0.88), dark, max(1, int(radius * 0.06)), cv2.LINE_AA)
     if rng.random() < 0.6:
         text = str(int(rng.choice([1, 2, 5, 10, 20, 50])))
-        cv2.putText(picture, text, (int(x - radius * 0.4), int(y + radius * 0.4)), int(rng.integers(0, 5)),
-                    radius / 26, dark, max(1, int(radius / 10)), cv2.LINE_AA)
+        cv2.putText(
+            picture,
+            text,
+            (int(x - radius * 0.4), int(y + radius * 0.4)),
+            int(rng.integers(0, 5)),
+            radius / 26,
+            dark,
+            max(1, int(radius / 10)),
+            cv2.LINE_AA,
+        )
     else:
         cv2.circle(picture, (x, y), max(1, int(radius * rng.uniform(0.2, 0.6))), dark, -1, cv2.LINE_AA)
 
@@ -65,8 +73,14 @@ def screw(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     turn = rng.uniform(0, pi)
     for extra in (0, pi / 2)[: int(rng.integers(1, 3))]:
         dx, dy = radius * 0.7 * cos(turn + extra), radius * 0.7 * sin(turn + extra)
-        cv2.line(picture, (int(x - dx), int(y - dy)), (int(x + dx), int(y + dy)), (grey * 0.3,) * 3,
-                 max(1, int(radius * 0.25)), cv2.LINE_AA)
+        cv2.line(
+            picture,
+            (int(x - dx), int(y - dy)),
+            (int(x + dx), int(y + dy)),
+            (grey * 0.3,) * 3,
+            max(1, int(radius * 0.25)),
+            cv2.LINE_AA,
+        )
 
 
 def button(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
@@ -87,8 +101,13 @@ def button(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
 def token(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     """A plain cube, counter or pawn, without pips."""
     mask = np.zeros(picture.shape[:2], np.float32)
-    box = cv2.boxPoints(((spot[0], spot[1]), (spot[2] * rng.uniform(0.3, 1.3), spot[2] * rng.uniform(0.3, 1.3)),
-                         float(rng.uniform(0, 90))))
+    box = cv2.boxPoints(
+        (
+            (spot[0], spot[1]),
+            (spot[2] * rng.uniform(0.3, 1.3), spot[2] * rng.uniform(0.3, 1.3)),
+            float(rng.uniform(0, 90)),
+        )
+    )
     cv2.fillConvexPoly(mask, (box * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     _shadowed(picture, mask, table_colour(rng), max(1, spot[2] // 8))
 
@@ -99,8 +118,13 @@ def pen(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     angle, length = rng.uniform(0, 2 * pi), size * rng.uniform(2, 9)
     bow = rng.uniform(-1, 1) * size * (2 if rng.random() < 0.4 else 0)
     steps = np.linspace(-0.5, 0.5, 20)
-    line = np.stack([x + steps * length * cos(angle) - bow * (steps**2) * sin(angle),
-                     y + steps * length * sin(angle) + bow * (steps**2) * cos(angle)], axis=1).astype(np.int32)
+    line = np.stack(
+        [
+            x + steps * length * cos(angle) - bow * (steps**2) * sin(angle),
+            y + steps * length * sin(angle) + bow * (steps**2) * cos(angle),
+        ],
+        axis=1,
+    ).astype(np.int32)
     thick = max(2, int(size * rng.uniform(0.1, 0.5)))
     mask = np.zeros(picture.shape[:2], np.float32)
     cv2.polylines(mask, [line], False, 1.0, thick, cv2.LINE_AA)
@@ -118,8 +142,16 @@ def card(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     ink = tuple(float(c) for c in rng.uniform(0, 1, 3))
     for row in range(4, tall - 4, max(4, size // 5)):
         if rng.random() < 0.7:
-            cv2.putText(page, "".join(chr(int(c)) for c in rng.integers(97, 123, 14)), (3, row), 0, size / 120 + 0.15,
-                        ink, 1, cv2.LINE_AA)
+            cv2.putText(
+                page,
+                "".join(chr(int(c)) for c in rng.integers(97, 123, 14)),
+                (3, row),
+                0,
+                size / 120 + 0.15,
+                ink,
+                1,
+                cv2.LINE_AA,
+            )
     if rng.random() < 0.5:
         for _ in range(int(rng.integers(1, 4))):
             _printed_die(rng, page, size)
@@ -137,8 +169,14 @@ def _printed_die(rng: np.random.Generator, page: Floats, size: int) -> None:
     cv2.rectangle(page, (x, y), (x + side, y + side), light, -1)
     cv2.rectangle(page, (x, y), (x + side, y + side), dark, max(1, side // 18), cv2.LINE_AA)
     for px, py in PIPS[int(rng.integers(1, 7))]:
-        cv2.circle(page, (int(x + side * (0.5 + px * 0.25)), int(y + side * (0.5 + py * 0.25))), max(1, side // 10),
-                   dark, -1, cv2.LINE_AA)
+        cv2.circle(
+            page,
+            (int(x + side * (0.5 + px * 0.25)), int(y + side * (0.5 + py * 0.25))),
+            max(1, side // 10),
+            dark,
+            -1,
+            cv2.LINE_AA,
+        )
 
 
 def _paste(rng: np.random.Generator, picture: Floats, page: Floats, spot: Spot) -> None:

@@ -49,11 +49,16 @@ def load_film(rng: np.random.Generator, light: Floats, size: float) -> Film:
     """Settings such as a camera would choose for this light. `size`: of a die in pixels."""
     balance = 1 + rng.normal(0, 0.07, 3)
     return Film(
-        spread=_spread(rng, size), gain=floats(_exposure(rng, light) * balance),
-        grey=bool(rng.random() < 0.08), gamma=float(rng.uniform(0.55, 0.95)), contrast=float(rng.uniform(0.8, 1.15)),
-        grain=float(rng.choice([0.004, 0.012, 0.03], p=[0.5, 0.35, 0.15])), coarse=bool(rng.random() < 0.4),
+        spread=_spread(rng, size),
+        gain=floats(_exposure(rng, light) * balance),
+        grey=bool(rng.random() < 0.08),
+        gamma=float(rng.uniform(0.55, 0.95)),
+        contrast=float(rng.uniform(0.8, 1.15)),
+        grain=float(rng.choice([0.004, 0.012, 0.03], p=[0.5, 0.35, 0.15])),
+        coarse=bool(rng.random() < 0.4),
         sharpen=float(rng.uniform(0.3, 1.2)) if rng.random() < 0.3 else 0.0,
-        quality=int(rng.choice([95, 85, 70, 45], p=[0.35, 0.3, 0.25, 0.1])))
+        quality=int(rng.choice([95, 85, 70, 45], p=[0.35, 0.3, 0.25, 0.1])),
+    )
 
 
 def _spread(rng: np.random.Generator, size: float) -> Floats:

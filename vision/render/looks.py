@@ -16,8 +16,19 @@ _RED: Colour = (0.08, 0.06, 0.7)
 _GOLD: Colour = (0.3, 0.65, 0.85)
 
 
-CLASSIC = Look(base=(0.75, 0.86, 0.9), paint=_BLACK, special=None, swirl=0.0, swirl_colour=_WHITE, speckle=0.0,
-               gloss=0.15, shine=30.0, clear=0.0, worn=0.0, seed=1)
+CLASSIC = Look(
+    base=(0.75, 0.86, 0.9),
+    paint=_BLACK,
+    special=None,
+    swirl=0.0,
+    swirl_colour=_WHITE,
+    speckle=0.0,
+    gloss=0.15,
+    shine=30.0,
+    clear=0.0,
+    worn=0.0,
+    seed=1,
+)
 
 
 def sample_look(rng: np.random.Generator, ordinary: bool = False) -> Look:
@@ -45,12 +56,18 @@ def _any_look(rng: np.random.Generator) -> Look:
     swirled = rng.random() < 0.22
     swirl_colour = hue_colour(float(rng.uniform(0, 360)), float(rng.uniform(0, 1)), float(rng.uniform(0.1, 0.9)))
     return Look(
-        base=base, paint=_paint(rng, base, brightness), special=_RED if _asian(rng, brightness) else None,
-        swirl=float(rng.uniform(0.2, 0.8)) if swirled else 0.0, swirl_colour=swirl_colour,
+        base=base,
+        paint=_paint(rng, base, brightness),
+        special=_RED if _asian(rng, brightness) else None,
+        swirl=float(rng.uniform(0.2, 0.8)) if swirled else 0.0,
+        swirl_colour=swirl_colour,
         speckle=float(rng.uniform(0.3, 0.9)) if rng.random() < 0.07 else 0.0,
         gloss=float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 1.2)], p=[0.25, 0.5, 0.25])),
-        shine=float(np.exp(rng.uniform(2.0, 5.0))), clear=clear,
-        worn=float(rng.uniform(0.1, 0.6)) if rng.random() < 0.15 else 0.0, seed=int(rng.integers(1 << 30)))
+        shine=float(np.exp(rng.uniform(2.0, 5.0))),
+        clear=clear,
+        worn=float(rng.uniform(0.1, 0.6)) if rng.random() < 0.15 else 0.0,
+        seed=int(rng.integers(1 << 30)),
+    )
 
 
 def _base(rng: np.random.Generator) -> Colour:

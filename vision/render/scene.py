@@ -94,8 +94,11 @@ def draw_all(table: Floats, dice: Sequence[Die], view: View, light: Light) -> No
 
 def sample_view(rng: np.random.Generator, wish: Wish, edge: float) -> View:
     shape = wish.shape if wish.shape is not None else float(rng.choice([0.75, 0.5625, 1.0, 1.333, 1.5]))
-    width, height = (wish.long_side, round(wish.long_side * shape)) if shape <= 1 else (
-        round(wish.long_side / shape), wish.long_side)
+    width, height = (
+        (wish.long_side, round(wish.long_side * shape))
+        if shape <= 1
+        else (round(wish.long_side / shape), wish.long_side)
+    )
     oblique = rng.random() < wish.oblique
     tilt = rng.uniform(25, 62) if oblique else abs(rng.normal(0, 9))
     roll = rng.normal(0, 0.15) if oblique else rng.uniform(0, 2 * pi)
@@ -111,8 +114,13 @@ def sample_light(rng: np.random.Generator) -> Light:
     key = tuple(float(share * c) for c in (1 - warm, 1.0, 1 + warm))
     cool = float(rng.normal(0, 0.05))
     ambient = tuple(float((1.05 - share) * c) for c in (1 + cool, 1.0, 1 - cool))
-    return Light(towards, (key[0], key[1], key[2]), (ambient[0], ambient[1], ambient[2]),
-                 float(np.exp(rng.uniform(-3.5, -0.3))), float(rng.uniform(0.2, 0.85)) * share)
+    return Light(
+        towards,
+        (key[0], key[1], key[2]),
+        (ambient[0], ambient[1], ambient[2]),
+        float(np.exp(rng.uniform(-3.5, -0.3))),
+        float(rng.uniform(0.2, 0.85)) * share,
+    )
 
 
 def truth_of(die: Die, view: View, cocked: bool = False) -> Truth:
@@ -136,8 +144,11 @@ def _sides(dice: list[Die], view: View) -> list[tuple[float, float, float]]:
         top = int(outward[2].argmax())
         pixels = view.project(middles)
         size = view.scale_at(die.place) * die.edge * SIZE_PER_EDGE
-        found += [(float(pixels[0, k]), float(pixels[1, k]), float(size)) for k in range(len(facing))
-                  if k != top and facing[k] > 0.15]
+        found += [
+            (float(pixels[0, k]), float(pixels[1, k]), float(size))
+            for k in range(len(facing))
+            if k != top and facing[k] > 0.15
+        ]
     return found
 
 
@@ -152,8 +163,11 @@ def throw(rng: np.random.Generator, wish: Wish, view: View, edge: float) -> tupl
     cocked: list[bool] = []
     for _ in range(count):
         kind = sample_kind(rng) if mixed_kinds else shared_kind
-        die = make_die(rng, kind, sample_look(rng, wish.ordinary) if mixed_looks else shared_look) if (
-            mixed_looks or mixed_kinds) else shared_die
+        die = (
+            make_die(rng, kind, sample_look(rng, wish.ordinary) if mixed_looks else shared_look)
+            if (mixed_looks or mixed_kinds)
+            else shared_die
+        )
         die = replace(die, edge=float(rng.choice([1.0, rng.uniform(0.7, 1.35)], p=[0.8, 0.2])))
         leaning = bool(rng.random() < wish.cocked)
         laid = lay_down(rng, die, leaning)
@@ -246,5 +260,8 @@ def _directions(die: Die) -> list[float]:
 def _border_spot(rng: np.random.Generator, view: View, edge: float) -> tuple[int, int, int]:
     angle = rng.uniform(0, 2 * pi)
     deep = rng.uniform(0.5, 0.95)
-    return (int(view.width * (0.5 + 0.5 * deep * np.cos(angle))), int(view.height * (0.5 + 0.5 * deep * np.sin(angle))),
-            int(max(20, edge * rng.uniform(1.0, 2.0))))
+    return (
+        int(view.width * (0.5 + 0.5 * deep * np.cos(angle))),
+        int(view.height * (0.5 + 0.5 * deep * np.sin(angle))),
+        int(max(20, edge * rng.uniform(1.0, 2.0))),
+    )

@@ -16,8 +16,9 @@ from vision.render.lens import load_film
 from vision.render.scene import Truth, Wish, draw_all, lay_down, on_table, sample_light, sample_view, throw, truth_of
 from vision.render.surface import lay_table
 
-TRAY_WISH = Wish(die_size=(26, 44), oblique=0.0, cocked=0.0, things=0.0, hand=0.0, shape=0.75,
-                 ordinary=True, margin=0.1)
+TRAY_WISH = Wish(
+    die_size=(26, 44), oblique=0.0, cocked=0.0, things=0.0, hand=0.0, shape=0.75, ordinary=True, margin=0.1
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,14 @@ class Stage:
 
     def moving(self, thrown: Throw) -> Image:
         """The dice somewhere on their way, smeared by their speed."""
-        tumbling = tuple(replace(
-            die, turn=floats(lean(float(self._rng.uniform(0, 3)), float(self._rng.uniform(0, 6))) @ die.turn),
-            place=floats(die.place + np.array([*self._rng.normal(0, 1.5, 2), self._rng.uniform(0.2, 1)])))
-            for die in thrown.dice)
+        tumbling = tuple(
+            replace(
+                die,
+                turn=floats(lean(float(self._rng.uniform(0, 3)), float(self._rng.uniform(0, 6))) @ die.turn),
+                place=floats(die.place + np.array([*self._rng.normal(0, 1.5, 2), self._rng.uniform(0.2, 1)])),
+            )
+            for die in thrown.dice
+        )
         light = self._table.copy()
         draw_all(light, tumbling, self.view, self._light)
         length = max(3, int(self._edge * 0.5))
@@ -99,5 +104,8 @@ class Stage:
     def _hand_spot(self) -> tuple[int, int, int]:
         angle = self._rng.uniform(0, 2 * np.pi)
         wide, tall = self.view.width, self.view.height
-        return (int(wide * (0.5 + 0.35 * np.cos(angle))), int(tall * (0.5 + 0.35 * np.sin(angle))),
-                int(max(wide, tall) * self._rng.uniform(0.06, 0.1)))
+        return (
+            int(wide * (0.5 + 0.35 * np.cos(angle))),
+            int(tall * (0.5 + 0.35 * np.sin(angle))),
+            int(max(wide, tall) * self._rng.uniform(0.06, 0.1)),
+        )

@@ -20,8 +20,9 @@ def lay_table(rng: np.random.Generator, view: View) -> Floats:
     colour = table_colour(rng)
     maker = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]
     tile = np.clip(maker(rng, colour), 0.01, 1.0)
-    ys, xs = np.meshgrid(np.arange(view.height, dtype=np.float32), np.arange(view.width, dtype=np.float32),
-                         indexing="ij")
+    ys, xs = np.meshgrid(
+        np.arange(view.height, dtype=np.float32), np.arange(view.width, dtype=np.float32), indexing="ij"
+    )
     gx, gy = view.ground(xs, ys)
     density = view.focal / view.distance * float(rng.uniform(0.6, 1.4))
     spin = rng.uniform(0, 2 * np.pi)

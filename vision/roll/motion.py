@@ -83,8 +83,9 @@ def _changes(before: Floats, now: Floats) -> Image:
     """Where two frames differ, after evening out a lamp that flickers or dims."""
     gain = float(np.median(now + 1)) / float(np.median(before + 1))
     differ = np.abs(now - np.clip(before * np.clip(gain, 0.7, 1.4), 0, 255)) > STEP
-    return np.asarray(cv2.morphologyEx(differ.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)),
-                      dtype=np.uint8)
+    return np.asarray(
+        cv2.morphologyEx(differ.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8
+    )
 
 
 def _at_border(changed: Image) -> bool:

@@ -107,5 +107,7 @@ class RollWatcher:
         """Some die lies where none was told of, or surely shows another face than it did."""
         if reading.state == "cocked" and not reading.dice:
             return True
-        return any(not any(same_place(die, old, 0.3) and (die.face == old.face or not reading.sure)
-                           for old in self._told) for die in reading.dice)
+        return any(
+            not any(same_place(die, old, 0.3) and (die.face == old.face or not reading.sure) for old in self._told)
+            for die in reading.dice
+        )

@@ -22,9 +22,7 @@ _SHARPNESS = 2.0
 _SOFTNESS_PX = 0.8
 
 
-def read_tags(
-    picture: Picture, known: Collection[Tag] | None = None, foreign: bool = False
-) -> tuple[TagSeen, ...]:
+def read_tags(picture: Picture, known: Collection[Tag] | None = None, foreign: bool = False) -> tuple[TagSeen, ...]:
     """All tags in a picture (grey or BGR), top to bottom, left to right.
 
     With `known`, a tag outside that collection is no tag. With `foreign`, other people's codes are given as well,
@@ -32,9 +30,7 @@ def read_tags(
     """
     grey = to_grey(picture)
     whole = read_zxing(grey) or read_zxing(_sharpened(grey, 1.0))
-    found = [
-        decoded for window in _with_reads(windows(grey), whole) for decoded in _read_window(grey, window, whole)
-    ]
+    found = [decoded for window in _with_reads(windows(grey), whole) for decoded in _read_window(grey, window, whole)]
     return decided(grey, found, known, foreign)
 
 

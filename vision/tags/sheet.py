@@ -102,9 +102,7 @@ def sheet_pdf(
     words = words or SheetWords()
     pdf.set_title(words.heading)
     pages = [
-        page
-        for size in LabelSize
-        for page in _pages([label for label in labels if label.size is size], size, paper)
+        page for size in LabelSize for page in _pages([label for label in labels if label.size is size], size, paper)
     ]
     for number, page in enumerate(pages, start=1):
         pdf.add_page()

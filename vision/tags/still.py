@@ -48,9 +48,7 @@ def unpack(data: bytes) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def read_still(
-    picture: Picture, known: Collection[Tag] | None = None, foreign: bool = False
-) -> tuple[TagSeen, ...]:
+def read_still(picture: Picture, known: Collection[Tag] | None = None, foreign: bool = False) -> tuple[TagSeen, ...]:
     """As `read_tags`; a picture in which that finds nothing is tried again whole, in several treatments."""
     seen = read_tags(picture, known, foreign)
     grey = to_grey(picture)

@@ -69,14 +69,19 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--work", required=True, metavar="DIR", help="folder for scenes and checkpoints")
     parser.add_argument("--photos", metavar="DIR", help="folder with labels.jsonl; only open licences are used")
     parser.add_argument("--leave-out", nargs="*", default=[], metavar="SOURCE", help="sources to validate on")
-    parser.add_argument("--steps", nargs="*", default=["render", "finder", "classifier", "export"],
-                        choices=["render", "finder", "classifier", "export"])
+    parser.add_argument(
+        "--steps",
+        nargs="*",
+        default=["render", "finder", "classifier", "export"],
+        choices=["render", "finder", "classifier", "export"],
+    )
     parser.add_argument("--scenes", type=int, default=SCENES)
     parser.add_argument("--fit-steps", type=int, default=STEPS)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")
-    parser.add_argument("--mistakes-of", metavar="FINDER.onnx",
-                        help="an earlier finder whose mistakes the classifier shall know")
+    parser.add_argument(
+        "--mistakes-of", metavar="FINDER.onnx", help="an earlier finder whose mistakes the classifier shall know"
+    )
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints in the work folder")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)

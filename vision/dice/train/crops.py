@@ -89,8 +89,9 @@ def _on_top(spot: tuple[float, float, float], dice: Floats) -> bool:
     return any(np.hypot(x - d[0], y - d[1]) < 0.4 * d[2] and 0.45 < size / d[2] < 2.2 for d in dice)
 
 
-def batches(store: CropStore, extra: CropStore, extra_share: float, size: int,
-            seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+def batches(
+    store: CropStore, extra: CropStore, extra_share: float, size: int, seed: int
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
     """Batches with the classes evened out; `extra` are the photos' crops."""
     rng = np.random.default_rng(seed)
     draws = [_evened(store), _evened(extra) if extra.classes else None]
@@ -110,8 +111,12 @@ def batches(store: CropStore, extra: CropStore, extra_share: float, size: int,
 def _evened(store: CropStore) -> NDArray[np.float64]:
     """Running sum of chances: a quarter no top face, a third each pips and numerals, some leaning dice."""
     classes = np.asarray(store.classes)
-    shares = np.array([{"none": 0.27, "d6-pips": 0.06, "d6-numeral": 0.018, "d10-numeral": 0.022,
-                        "cocked": 0.04}[c.kind] for c in CLASSES])
+    shares = np.array(
+        [
+            {"none": 0.27, "d6-pips": 0.06, "d6-numeral": 0.018, "d10-numeral": 0.022, "cocked": 0.04}[c.kind]
+            for c in CLASSES
+        ]
+    )
     counts = np.bincount(classes, minlength=len(CLASSES))
     chances = (shares / np.maximum(counts, 30))[classes]
     return np.cumsum(chances / chances.sum())
@@ -126,7 +131,10 @@ def _vary(rng: np.random.Generator, kept: Image) -> Image:
     linear = np.array([[c, -s], [s, c]]) @ np.diag([scale * stretch, scale / stretch])
     centre = np.array([KEEP / 2, KEEP / 2]) + rng.normal(0, 0.05 * KEEP / KEEP_SPAN, 2)
     move = np.concatenate([linear, (CROP / 2 - linear @ centre)[:, None]], axis=1)
-    return recolour(rng, np.asarray(cv2.warpAffine(kept, move, (CROP, CROP), flags=cv2.INTER_LINEAR,
-                                                   borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8))
-
-
+    return recolour(
+        rng,
+        np.asarray(
+            cv2.warpAffine(kept, move, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            dtype=np.uint8,
+        ),
+    )

@@ -30,13 +30,22 @@ def export(finder: Path, classifier: Path, folder: Path) -> None:
     first.load_state_dict(torch.load(finder, weights_only=True))
     second.load_state_dict(torch.load(classifier, weights_only=True))
     _write(first, torch.zeros(1, 3, 128, 160), ["out"], {0: "n", 2: "h", 3: "w"}, folder / "finder.onnx")
-    _write(_WithFeatures(second), torch.zeros(2, 3, CROP, CROP), ["out", "features"], {0: "n"},
-           folder / "classifier.onnx")
+    _write(
+        _WithFeatures(second), torch.zeros(2, 3, CROP, CROP), ["out", "features"], {0: "n"}, folder / "classifier.onnx"
+    )
 
 
 def _write(net: nn.Module, sample: Tensor, outputs: list[str], free: dict[int, str], out: Path) -> None:
     axes = {name: free if name != "features" else {0: "n"} for name in ("pictures", *outputs)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the older exporter folds batch norms by itself
-        torch.onnx.export(net.eval(), (sample,), str(out), input_names=["pictures"], output_names=outputs,
-                          dynamic_axes=axes, dynamo=False, opset_version=17)
+        torch.onnx.export(
+            net.eval(),
+            (sample,),
+            str(out),
+            input_names=["pictures"],
+            output_names=outputs,
+            dynamic_axes=axes,
+            dynamo=False,
+            opset_version=17,
+        )

@@ -72,8 +72,9 @@ def _warp(image: Image, move: NDArray[np.float64], border: int) -> Image:
         back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
         move = np.concatenate([move[:, :2] @ back, move[:, 2:]], axis=1)
         image = pixels(small)
-    return np.asarray(cv2.warpAffine(image, move, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=border),
-                      dtype=np.uint8)
+    return np.asarray(
+        cv2.warpAffine(image, move, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=border), dtype=np.uint8
+    )
 
 
 def _border(rng: np.random.Generator) -> int:

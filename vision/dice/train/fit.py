@@ -52,8 +52,13 @@ def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: Plan) ->
 
 
 def _stack(examples: list[Example]) -> Batch:
-    return (_to_input(np.stack([e.image for e in examples])), *(
-        torch.from_numpy(np.stack([getattr(e, part) for e in examples])) for part in ("heat", "weight", "aim", "kind")))
+    return (
+        _to_input(np.stack([e.image for e in examples])),
+        *(
+            torch.from_numpy(np.stack([getattr(e, part) for e in examples]))
+            for part in ("heat", "weight", "aim", "kind")
+        ),
+    )
 
 
 def _to_input(images: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Tensor:
@@ -68,7 +73,7 @@ def _finder_loss(out: Tensor, batch: Batch) -> Tensor:
     found = -hit * (1 - chance) ** 2 * chance.log()
     missed = -(1 - hit) * (1 - heat) ** 4 * chance**2 * (1 - chance).log()
     count = hit.sum().clamp(min=1)
-    here = (kind >= 0)
+    here = kind >= 0
     aimed = (out[:, 1:4] - aim).abs().sum(1)[here].mean() if here.any() else out.sum() * 0
     read = functional.cross_entropy(out[:, 4:], kind, ignore_index=-1) if here.any() else out.sum() * 0
     return ((found + missed) * weight).sum() / count + aimed + read
@@ -87,15 +92,22 @@ class _Endless(IterableDataset):  # type: ignore[misc]
         return self._stream()
 
 
-def _fit(net: nn.Module, out: Path, stream: Callable[[], Iterator[Batch]], loss_of: Callable[[Tensor, Batch], Tensor],
-         plan: Plan) -> None:
+def _fit(
+    net: nn.Module,
+    out: Path,
+    stream: Callable[[], Iterator[Batch]],
+    loss_of: Callable[[Tensor, Batch], Tensor],
+    plan: Plan,
+) -> None:
     _load(net, plan.start)
     net = net.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
-    pace = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=0.03,
-                                               final_div_factor=50)
-    average = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995),
-                                                  use_buffers=True)
+    pace = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, plan.rate, total_steps=plan.steps, pct_start=0.03, final_div_factor=50
+    )
+    average = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
     begun, recent = time.monotonic(), []
     with (out.with_suffix(".log")).open("a", encoding="utf-8") as log:
         for step, batch in enumerate(DataLoader(_Endless(stream), batch_size=None, num_workers=1, prefetch_factor=4)):
@@ -108,8 +120,16 @@ def _fit(net: nn.Module, out: Path, stream: Callable[[], Iterator[Batch]], loss_
             average.update_parameters(net)
             recent.append(loss.item())
             if step % 50 == 49:
-                log.write(json.dumps({"step": step + 1, "loss": round(float(np.mean(recent[-50:])), 4),
-                                      "seconds": round(time.monotonic() - begun)}) + "\n")
+                log.write(
+                    json.dumps(
+                        {
+                            "step": step + 1,
+                            "loss": round(float(np.mean(recent[-50:])), 4),
+                            "seconds": round(time.monotonic() - begun),
+                        }
+                    )
+                    + "\n"
+                )
                 log.flush()
             if step % 300 == 299 or step + 1 == plan.steps:
                 torch.save(average.module.state_dict(), out)

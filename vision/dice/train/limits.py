@@ -60,8 +60,17 @@ def photo_cases(reader: DiceReader, photos: Path) -> list[Case]:
     for line in (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
         image = read_picture(photos / label["file"])
-        found.append(Case(label["source"], label["scope"], tuple(reader.verdicts(image)), tuple(label["faces"]),
-                          image.shape, True, label["file"]))
+        found.append(
+            Case(
+                label["source"],
+                label["scope"],
+                tuple(reader.verdicts(image)),
+                tuple(label["faces"]),
+                image.shape,
+                True,
+                label["file"],
+            )
+        )
     return found
 
 
@@ -71,11 +80,21 @@ def rendered_cases(reader: DiceReader, seeds: Iterable[int]) -> list[Case]:
     for seed in seeds:
         picture = make_scene((seed, 2), wish_for(seed))
         height, width = picture.image.shape[:2]
-        clear = not picture.hand and all(not d.cocked and _inside(d.x, d.size, width) and _inside(d.y, d.size, height)
-                                         for d in picture.dice)
+        clear = not picture.hand and all(
+            not d.cocked and _inside(d.x, d.size, width) and _inside(d.y, d.size, height) for d in picture.dice
+        )
         faces = tuple(sorted(d.face for d in picture.dice if not d.cocked))
-        found.append(Case("rendered", "rendered", tuple(reader.verdicts(picture.image)), faces, picture.image.shape,
-                          clear, str(seed)))
+        found.append(
+            Case(
+                "rendered",
+                "rendered",
+                tuple(reader.verdicts(picture.image)),
+                faces,
+                picture.image.shape,
+                clear,
+                str(seed),
+            )
+        )
     return found
 
 
@@ -122,8 +141,13 @@ def _weakest(case: Case, keeping: Thresholds) -> list[float]:
     if not decide(list(case.verdicts), limits, case.shape).sure:
         return [9.0, 0.0, 0.0, 0.0, 0.0]
     seconded = (1.0 if v.seconded(_NO_FINDER) else v.finder for v in kept)
-    return [max((v.doubt for v in left), default=0.0), min(v.candidate.score for v in kept), min(seconded),
-            min(v.classifier for v in kept), min(v.worst_turn for v in kept)]
+    return [
+        max((v.doubt for v in left), default=0.0),
+        min(v.candidate.score for v in kept),
+        min(seconded),
+        min(v.classifier for v in kept),
+        min(v.worst_turn for v in kept),
+    ]
 
 
 def _keeping(keeps: tuple[float, float]) -> Thresholds:

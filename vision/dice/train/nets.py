@@ -12,8 +12,11 @@ FINDER_OUT = 4 + len(CLASSES)  # die-ness, offset x and y, log size, classes
 
 
 def _conv(inside: int, outside: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outside),
-                         nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
 
 
 class Residual(nn.Module):  # type: ignore[misc]
@@ -51,8 +54,17 @@ class Classifier(nn.Module):  # type: ignore[misc]
 
     def __init__(self, a: int = 24, b: int = 48, c: int = 96, d: int = 160) -> None:
         super().__init__()
-        self.body = nn.Sequential(_conv(3, a, 2), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c),
-                                  _conv(c, d, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.2))
+        self.body = nn.Sequential(
+            _conv(3, a, 2),
+            _conv(a, b, 2),
+            Residual(b),
+            _conv(b, c, 2),
+            Residual(c),
+            _conv(c, d, 2),
+            nn.AdaptiveAvgPool2d(1),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+        )
         self.out = nn.Linear(d, len(CLASSES))
 
     def forward(self, x: Tensor) -> Tensor:

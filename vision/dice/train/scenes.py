@@ -49,8 +49,15 @@ def photo_scenes(photos: Path, marks: Path) -> list[Scene]:
         if not is_open(label["licence"]) or label["file"] not in marked:
             continue
         dice = [[x, y, size, class_of(label["kind"], int(face))] for x, y, size, face in marked[label["file"]]]
-        found.append(Scene((photos / label["file"]).read_bytes(), _rows(dice, 4), _rows([], 3), label["source"],
-                           label["view"] == "overhead"))
+        found.append(
+            Scene(
+                (photos / label["file"]).read_bytes(),
+                _rows(dice, 4),
+                _rows([], 3),
+                label["source"],
+                label["view"] == "overhead",
+            )
+        )
     return found
 
 
