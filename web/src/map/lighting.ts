@@ -27,10 +27,11 @@ function target(lit: Lighting, view: View, attack: Do): void {
   else lit.tiles.set(tile, { cost: "", sign: "" });
 }
 
-function ofWarrior(view: View, id: string): Lighting {
+function ofWarrior(view: View, id: string, stepOf: (id: string) => number): Lighting {
   const lit = dark();
+  const step = stepOf(id);
   for (const [label, act] of destinations(view, id)) {
-    lit.tiles.set(label, { cost: "1", sign: act["via"] ? "hole" : "foot" });
+    lit.tiles.set(label, { cost: String(step), sign: act["via"] ? "hole" : "foot" });
   }
   for (const [edge, act] of openings(view, id)) lit.openings.set(edge, act);
   for (const attack of attacks(view, id)) {
@@ -55,11 +56,17 @@ function ofEntry(view: View, card: string, cost: number): Lighting {
   return lit;
 }
 
-export function lighting(view: View, picked: typeof Choice, costOf: (card: string) => number): Lighting {
+/** What things cost, as the box says: a warrior's next step in MVT, an entry in TP. */
+export interface Prices {
+  step(warrior: string): number;
+  entry(card: string): number;
+}
+
+export function lighting(view: View, picked: typeof Choice, prices: Prices): Lighting {
   if (picked.aiming) return ofOptions(view, picked.aiming.options);
   if (view.waiting.what === "hole") return ofOptions(view, verbs(view, "hole"));
   if (view.waiting.what === "hit") return ofOptions(view, verbs(view, "hit"));
-  if (picked.entering) return ofEntry(view, picked.entering, costOf(picked.entering));
-  if (picked.warrior) return ofWarrior(view, picked.warrior);
+  if (picked.entering) return ofEntry(view, picked.entering, prices.entry(picked.entering));
+  if (picked.warrior) return ofWarrior(view, picked.warrior, prices.step);
   return dark();
 }

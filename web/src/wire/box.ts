@@ -59,7 +59,7 @@ export interface Box {
   profiles: Record<string, Profile>;
   cards: Record<string, Card>;
   squares: Square[];
-  tile_kinds: Record<string, { capacity: number; rule: string }>;
+  tile_kinds: Record<string, { capacity: number; rule: string; leaving_takes_all: boolean }>;
   tiles: Record<string, { kind: string; openings: string }>;
   scenarios: Scenario[];
   stock: Record<string, number>;

@@ -41,7 +41,7 @@ interface RawScenario {
 
 export interface RawBox {
   pack: {
-    tile_kind: { id: string; name: Name; capacity: Sourced<number> | null; rule: string }[];
+    tile_kind: { id: string; name: Name; capacity: Sourced<number> | null; rule: string; leaving_takes_all: boolean }[];
     tile: { number: number; kind: string; openings: string }[];
     human: {
       id: string;
@@ -157,7 +157,7 @@ export function unpack({ pack, scenarios }: RawBox): Box {
   cards(pack, box);
   for (const kind of pack.tile_kind) {
     box.names.tile_kind[kind.id] = kind.name;
-    box.tile_kinds[kind.id] = { capacity: kind.capacity?.is ?? 3, rule: kind.rule };
+    box.tile_kinds[kind.id] = { capacity: kind.capacity?.is ?? 3, rule: kind.rule, leaving_takes_all: kind.leaving_takes_all };
   }
   for (const tile of pack.tile) box.tiles[String(tile.number)] = { kind: tile.kind, openings: tile.openings };
   for (const square of pack.square) box.names.square[square.id] = square.name;
