@@ -43,6 +43,7 @@ web-test: $(STAMPS)/web
 
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
 	@$(BIN)/companion bench
+	@$(BIN)/python -m tests.web.bench
 
 photos: $(STAMPS)/dev
 	$(BIN)/python -m vision.dice.photos $(PHOTOS)/dice

@@ -10,6 +10,7 @@ from flask_socketio import SocketIO
 from companion.server import http
 from companion.server.guard import guard
 from companion.server.messages import MOST_BYTES
+from companion.server.packing import pack_texts
 from companion.server.service import Service, Settings
 from companion.server.sockets import Sockets
 
@@ -43,5 +44,6 @@ def create_web(settings: Settings) -> Web:
     guard(io)
     Sockets(service, io)
     http.register(app, service)
+    pack_texts(app)
     service.open_last()
     return Web(app, io, service)
