@@ -27,6 +27,7 @@ def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, o
     assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
     assert {"choice/destiny", "choice/lay", "choice/cancel", "roll/combat", "choice/enter"} <= hands.seen
     one.tap("[data-forward]")
+    one.page.wait_for_selector("[data-statistics] dd")
     assert one.page.locator("[data-statistics] dd").count() == 8
 
 
