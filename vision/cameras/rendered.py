@@ -15,6 +15,7 @@ from vision.render.stage import EMPTY, TRAY_WISH, Stage, Throw
 
 SIMULATED = replace(TRAY_WISH, look=CLASSIC)  # ivory dice with black pips
 ROLLING = 0.7  # seconds until the dice lie still
+IDLE_FACTOR = 5  # so much longer between pictures while nothing lies in the tray
 
 
 class RenderedCamera:
@@ -51,7 +52,9 @@ class RenderedCamera:
             self._dice = EMPTY
 
     def grab(self) -> Image:
-        wait = self._pause - (self._clock() - self._last)
+        # An empty tray does not change: drawing it over and over would only warm the room.
+        pause = self._pause * (IDLE_FACTOR if self._dice is EMPTY else 1)
+        wait = pause - (self._clock() - self._last)
         if wait > 0:
             time.sleep(min(wait, 1.0))
         with self._lock:
