@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -144,3 +145,19 @@ def test_an_id_used_in_the_file_is_still_known(games: Games, played: Table) -> N
     copy = games.take_in(games.export(played.name, None))
     last = played.records()[-1]
     assert submit(copy, {"undo": True}, name=last.intent).version == last.seq
+
+
+KEPT_GAMES = sorted((Path(__file__).parent / "games").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", KEPT_GAMES, ids=lambda p: p.stem)
+def test_a_finished_game_that_was_kept_still_plays_to_its_end(path: Path) -> None:
+    """An exported evening is a test as it is: every record must still be legal and come to the same end."""
+    state, acts = replayed(imported(path.read_text().splitlines(keepends=True)), library())
+    assert acts > 50
+    assert state.outcome is not None
+    assert state.outcome.winner == "demon"
+
+
+def test_there_are_kept_games() -> None:
+    assert KEPT_GAMES
