@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PAPERS = ("a4", "letter")
-
 
 def add_parser(subparsers: Any) -> None:
+    from companion.devices.labels import PAPERS
+
     parser = subparsers.add_parser("labels", help="print the labels for tiles and cards")
     parser.add_argument("--out", required=True, metavar="FILE.pdf", help="the file to write")
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="default: a4")

@@ -93,10 +93,6 @@ class Eye:
     def health(self) -> Health:
         return self._frames.health
 
-    def newest(self) -> Frame | None:
-        """The last picture, for the devices page."""
-        return self._frames.next(0, timeout=0.0)
-
     # -- watching ------------------------------------------------------------------------------------------------------
 
     def _watch(self) -> None:

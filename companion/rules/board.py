@@ -114,9 +114,6 @@ class Board:
     def without(self, label: Label) -> Board:
         return Board(tuple(t for t in self.tiles.values() if t.label != label))
 
-    def has_unexplored(self) -> bool:
-        return any(self.unexplored.values())
-
     def stays_open(self, cell: Cell, openings: Openings) -> bool:
         """Would some opening still lead into the dark with such a tile laid on that cell (EXP-5)?"""
         for edge in EDGES:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-PER_DIE_SQUARES = frozenset({"calm_before_the_storm", "sounds_from_the_deep", "dark_destiny"})
-
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:

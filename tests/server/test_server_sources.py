@@ -66,7 +66,8 @@ def test_the_way_of_a_reading(tmp_path: Path) -> None:
     assert table.records()[-1].cause["simulated"] is True
     assert source.heard[-1] != awaited
     assert source.sink.press("undo")
-    assert not source.sink.press("undo") or table.records()[-1].kind == "undo"
+    assert table.records()[-1].kind == "undo"
+    assert table.records()[-1].cause["kind"] == "button"
     assert service.pictures.path("pic-1")
     assert [f.name for f in tmp_path.glob("*evil*")] == []
     assert service.info()["simulated"]["camera"] is True
