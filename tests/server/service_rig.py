@@ -8,6 +8,7 @@ import socket
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ class RunningService:
         rng = random.Random(seed)
         basis = Settings(data=data, dice=SystemDice(rng), draws=SystemDraws(rng))
         self.web = create_web(replace(basis, **settings))
-        self._server = make_server("127.0.0.1", 0, self.web.app, threaded=True)
+        self._server = make_server("127.0.0.1", 0, _closed_at_once(self.web.app), threaded=True)
         # As gunicorn does: small packets are not held back until the one before is acknowledged.
         self._server.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.address = f"http://127.0.0.1:{self._server.port}"
@@ -55,6 +56,22 @@ class RunningService:
         self._thread.join(timeout=10)
         self._server.server_close()
         self.web.close()
+
+
+def _closed_at_once(app: Callable[..., Iterable[bytes]]) -> Callable[..., list[bytes]]:
+    """The app, with every answer read and closed before it is sent: Werkzeug leaves an answer open, and with it the
+    file it was reading, when a browser goes away in the middle of it."""
+
+    def call(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        answer = app(environ, start_response)
+        try:
+            return [b"".join(answer)]
+        finally:
+            close = getattr(answer, "close", None)
+            if close is not None:
+                close()
+
+    return call
 
 
 def _plain(body: bytes) -> Any:
