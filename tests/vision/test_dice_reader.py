@@ -132,7 +132,7 @@ def test_merging_keeps_neighbours_and_drops_doubles() -> None:
     assert [c.score for c in kept] == [0.9, 0.8]
 
 
-LIMITS = Thresholds(keep=0.4, keep_numeral=0.25, grey=0.2, score=0.3, finder=0.5, classifier=0.8, worst_turn=0.6)
+LIMITS = Thresholds(keep=0.4, keep_numeral=0.25, sure=0.7, sure_weak=0.8, grey=0.2)
 
 
 def says(number: int, chance: float) -> np.ndarray:

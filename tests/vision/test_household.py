@@ -77,7 +77,9 @@ def test_review_says_what_was_corrected(tmp_path: Path) -> None:
 
 def verdict(face: int) -> Verdict:
     chances = np.zeros(len(CLASSES), np.float32)
-    return Verdict(Candidate(50, 50, 40, 0.9, chances, 40), class_of("d6-pips", face), 0.6, 0.9, 0.5, 0.5, 0.2, (2,))
+    return Verdict(
+        Candidate(50, 50, 40, 0.9, chances, 40), class_of("d6-pips", face), 0.6, 0.9, 0.5, 0.5, 0.2, 0.1, (2,)
+    )
 
 
 def turned(vector: list[float]) -> np.ndarray:
@@ -89,7 +91,7 @@ def test_a_die_like_a_corrected_one_is_read_as_corrected_but_not_surely() -> Non
     adapted = known.adapt(verdict(3), turned([1, 0.12, 0]), certain=False)
     assert CLASSES[adapted.number].face == 5
     assert adapted.guesses[0] == 3
-    assert adapted.worst_turn == 0
+    assert adapted.worst_view == 0
 
 
 def test_other_dice_and_certain_dice_stay_as_they_are() -> None:

@@ -14,8 +14,8 @@ from vision.dice.classes import CLASSES, COCKED, NONE
 from vision.dice.finder import Candidate
 from vision.reading import Die
 
+PLAIN = 0.6  # certainty of dice beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
-AGREED = 0.8  # the finder's opinion needs no other beside it
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
 
 
@@ -25,11 +25,9 @@ class Thresholds:
 
     keep: float  # a candidate is a die with pips from here on
     keep_numeral: float  # the same for numerals, between whose many classes the chances are spread
+    sure: float  # a die of this certainty is certain
+    sure_weak: float  # the same for a lone pip and for numerals, which more other things look like
     grey: float  # a candidate that is no die, but whose doubt is over this, makes the whole reading unsure
-    score: float  # die-ness of a certain die
-    finder: float  # chance the finder gives the face, to second the classifier
-    classifier: float  # mean chance the classifier gives the face
-    worst_turn: float  # the same in the worst of the turns
 
 
 @lru_cache(maxsize=1)
@@ -48,37 +46,35 @@ class Verdict:
     being: float  # that it is a die at all
     finder: float
     classifier: float
-    worst_turn: float
+    worst_view: float
+    nothing: float  # the classifier's chance that this is no top face
     guesses: tuple[int, ...]
-    spots: int | None = None  # pips counted without a network, where that was asked for
+
+    @property
+    def kind(self) -> str:
+        return CLASSES[self.number].kind
 
     @property
     def cocked(self) -> bool:
         return self.number == COCKED
 
     @property
-    def wants_count(self) -> bool:
-        """Whether counting its pips could make a doubtful die certain."""
-        return CLASSES[self.number].kind == "d6-pips" and self.finder < AGREED and self.classifier > 0.5
-
-    def seconded(self, limits: Thresholds) -> bool:
-        """Whether somebody else than the classifier says the same: the finder, or the count of the pips."""
-        counted = self.spots is not None and self.spots > 1 and self.spots == CLASSES[self.number].face
-        return self.finder >= limits.finder or counted  # one lone spot can be anything: it seconds nobody
+    def certainty(self) -> float:
+        """As strong as the weakest of what speaks for the face; the finder, which sees it small, may be less sure."""
+        return float(min(self.candidate.score**0.5, self.classifier, self.worst_view, self.finder**0.3))
 
     @property
     def doubt(self) -> float:
         """How much it troubles a reading that this candidate was left out of it."""
-        return max(self.being, 0.5 * self.candidate.score)
+        return max(self.being, self.candidate.score * (1 - self.nothing))
 
     def certain(self, limits: Thresholds) -> bool:
-        return (
-            not self.cocked
-            and self.candidate.score >= limits.score
-            and self.classifier >= limits.classifier
-            and self.worst_turn >= limits.worst_turn
-            and self.seconded(limits)
-        )
+        several_pips = self.kind == "d6-pips" and CLASSES[self.number].face > 1
+        return not self.cocked and self.certainty >= (limits.sure if several_pips else limits.sure_weak)
+
+    def doubt_beside(self, usual: float | None) -> float:
+        """Its doubt among dice of a usual size: dice in one tray are of about one size."""
+        return self.doubt if usual is None or 0.5 < self.candidate.size / usual < 2 else 0.0
 
     def die(self) -> Die:
         c = self.candidate
@@ -87,9 +83,9 @@ class Verdict:
         return Die(known.face, known.sides, self.chance, box, known.kind, self.guesses)
 
 
-def judge(candidate: Candidate, turned: Floats) -> Verdict:
-    """`turned`: the classifier's chances (turns, classes)."""
-    mean = turned.mean(axis=0)
+def judge(candidate: Candidate, views: Floats) -> Verdict:
+    """`views`: the classifier's chances (views, classes)."""
+    mean = views.mean(axis=0)
     both = 0.35 * candidate.classes + 0.65 * mean
     both[NONE] = 0.0
     order = np.argsort(-both)
@@ -104,7 +100,8 @@ def judge(candidate: Candidate, turned: Floats) -> Verdict:
         being,
         float(candidate.classes[number]),
         float(mean[number]),
-        float(turned[:, number].min()),
+        float(views[:, number].min()),
+        float(mean[NONE]),
         guesses,
     )
 
@@ -113,19 +110,19 @@ def settle(verdicts: list[Verdict], limits: Thresholds) -> tuple[list[Verdict], 
     """The dice, and the candidates left over that are no dice."""
     kept: list[Verdict] = []
     left: list[Verdict] = []
+    pips_lie_here = any(v.kind == "d6-pips" and v.certainty > PLAIN for v in verdicts)
     for verdict in sorted(verdicts, key=lambda v: -v.being):
-        if verdict.being < _needed(verdict, limits) or _odd_one(verdict, _usual_size(kept)):
+        # Print and coins look like numerals; beside plain dice with pips a numeral must be as clear as they.
+        lenient = verdict.kind.endswith("numeral") and not pips_lie_here
+        needed = limits.keep_numeral if lenient else limits.keep
+        if verdict.being < needed or _odd_one(verdict, usual_size(kept)):
             left.append(verdict)
         elif not any(_overlaps(verdict.candidate, other.candidate) for other in kept):
             kept.append(verdict)
     return kept, [v for v in left if not any(_overlaps(v.candidate, k.candidate) for k in kept)]
 
 
-def _needed(verdict: Verdict, limits: Thresholds) -> float:
-    return limits.keep_numeral if CLASSES[verdict.number].kind.endswith("numeral") else limits.keep
-
-
-def _usual_size(kept: list[Verdict]) -> float | None:
+def usual_size(kept: list[Verdict]) -> float | None:
     """The size of the dice in this picture, if some are beyond doubt."""
     sizes = sorted(v.candidate.size for v in kept if v.being > CLEAR)
     return sizes[len(sizes) // 2] if sizes else None

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from itertools import combinations
+from math import hypot
 from typing import Protocol
 
 from vision.arrays import Floats, Image
 from vision.dice.classifier import classify
 from vision.dice.finder import Candidate, find
-from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds
+from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
 from vision.dice.network import load
-from vision.dice.pips import count_pips
 from vision.reading import Reading, State
 
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
+NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
 
 
 class Memory(Protocol):
@@ -49,15 +50,10 @@ class DiceReader:
     def verdicts(self, image: Image) -> list[Verdict]:
         candidates = [c for c in find(self._finder, image) if _sensible(c, image)][:MOST_CANDIDATES]
         chances, features = classify(self._classifier, image, candidates)
-        found = [_counted(judge(c, turned), image) for c, turned in zip(candidates, chances, strict=True)]
+        found = [judge(c, views) for c, views in zip(candidates, chances, strict=True)]
         if self.memory is None:
             return found
         return [self.memory.adapt(v, f, v.certain(self._limits)) for v, f in zip(found, features, strict=True)]
-
-
-def _counted(verdict: Verdict, image: Image) -> Verdict:
-    c = verdict.candidate
-    return replace(verdict, spots=count_pips(image, c.x, c.y, c.size)) if verdict.wants_count else verdict
 
 
 def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> Reading:
@@ -81,12 +77,15 @@ def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape:
         doubts.append("a die leans")
     if any(not v.certain(limits) and not v.cocked for v in kept):
         doubts.append("a face is not clear")
-    if any(v.doubt >= limits.grey for v in left):
+    usual = usual_size(kept)
+    if any(v.doubt_beside(usual) >= limits.grey for v in left):
         doubts.append("something might be a die")
     if any(_cut_off(v.candidate, shape) for v in kept):
         doubts.append("a die is cut off by the border")
     if len(kept) > MOST_DICE:
         doubts.append("too many dice")
+    if _crowded(kept):
+        doubts.append("two dice are too near to each other")
     if len(kept) > 1 and _uneven(kept):
         doubts.append("dice of very different sizes")
     return doubts
@@ -95,6 +94,11 @@ def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape:
 def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
     edge = candidate.size * 0.38
     return not (edge <= candidate.x <= shape[1] - edge and edge <= candidate.y <= shape[0] - edge)
+
+
+def _crowded(kept: list[Verdict]) -> bool:
+    pairs = combinations([v.candidate for v in kept], 2)
+    return any(hypot(a.x - b.x, a.y - b.y) < NEAREST * (a.size + b.size) / 2 for a, b in pairs)
 
 
 def _uneven(kept: list[Verdict]) -> bool:

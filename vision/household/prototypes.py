@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Floats, floats
 from vision.dice.classes import CLASSES
-from vision.dice.classifier import classify_crops
+from vision.dice.classifier import turned_features
 from vision.dice.join import Verdict
 from vision.dice.network import load
 from vision.household.corrections import CorrectionStore
@@ -47,7 +47,7 @@ class Prototypes:
             chance=float(likeness[best]) * 0.9,
             finder=0.0,
             classifier=0.0,
-            worst_turn=0.0,
+            worst_view=0.0,
             guesses=tuple(g for g in guesses if g != CLASSES[number].face and g >= 0),
         )
 
@@ -62,6 +62,7 @@ def learn(store: CorrectionStore) -> Prototypes:
     """The prototypes of all corrections kept; those whose crop is lost are left out."""
     pairs = [(store.crop(c), c.number) for c in store.all()]
     kept = [(crop, number) for crop, number in pairs if crop is not None]
-    _, features = classify_crops(load("classifier"), [crop for crop, _ in kept])
-    rows = [direction(f) for f in features]
-    return Prototypes(np.stack(rows) if rows else np.zeros((0, 1), np.float32), tuple(n for _, n in kept))
+    if not kept:
+        return Prototypes(np.zeros((0, 1), np.float32), ())
+    rows = [direction(f) for f in turned_features(load("classifier"), [crop for crop, _ in kept])]
+    return Prototypes(np.stack(rows), tuple(number for _, number in kept))

@@ -17,6 +17,7 @@ from vision.render.looks import make_die, sample_kind, sample_look, side_centres
 from vision.render.surface import lay_table
 from vision.render.view import View
 
+LEAN_TOLD = radians(20)  # from further down the side no picture tells a leaning die from a flat one
 SIZE_PER_EDGE = 1.2  # the size of a die in a picture: its edge, a little enlarged for corners and sides
 
 
@@ -169,7 +170,7 @@ def throw(rng: np.random.Generator, wish: Wish, view: View, edge: float) -> tupl
             else shared_die
         )
         die = replace(die, edge=float(rng.choice([1.0, rng.uniform(0.7, 1.35)], p=[0.8, 0.2])))
-        leaning = bool(rng.random() < wish.cocked)
+        leaning = bool(rng.random() < wish.cocked) and view.tilt < LEAN_TOLD
         laid = lay_down(rng, die, leaning)
         placed = _find_place(rng, laid, dice, view, wish.margin)
         if placed is not None:

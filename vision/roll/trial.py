@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
+from multiprocessing import Pool
 
+import cv2
 import numpy as np
 
 from vision.arrays import Image
@@ -18,6 +21,8 @@ from vision.render.stage import EMPTY, Stage, Throw
 from vision.roll.watcher import Reader, RollWatcher
 
 PAUSE = 0.15  # seconds between frames
+LONGER = 4  # every so many trays the dice are left lying, with a hand over them
+BATCH = 50  # rolls that a worker counts at a time
 
 
 @dataclass(slots=True)
@@ -35,13 +40,17 @@ class Tally:
     silent_seeds: list[int] = field(default_factory=list)
     wrong_seeds: list[int] = field(default_factory=list)
 
+    def add(self, other: Tally) -> None:
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
+
     def as_json(self) -> dict[str, object]:
         return asdict(self)
 
 
-def trial(reader: Reader, first_seed: int, rolls: int, tally: Tally | None = None) -> Tally:
-    """Each seed is a tray of its own with two rolls, a hand between them, and dice that stay from before."""
-    tally = tally or Tally()
+def trial(reader: Reader, first_seed: int, rolls: int) -> Tally:
+    """Each seed is a tray of its own with two rolls; in some a hand comes between them and the dice stay for long."""
+    tally = Tally()
     seed = first_seed
     while tally.rolls < rolls:
         _one_tray(reader, seed, tally)
@@ -59,8 +68,10 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
     for _ in range(2):
         kind = "d10-numeral" if rng.random() < 0.1 else "d6-pips"
         thrown = stage.throw(int(rng.integers(1, 9)), cocked=bool(rng.random() < 0.1), kind=kind)
-        told = _show(watcher, clock, _rolling(stage, thrown))
+        told = _show(watcher, clock, _rolling(stage, thrown), until_told=True)
         _count(tally, seed, stage, thrown, told)
+        if seed % LONGER:
+            continue
         states, again = _states(watcher, clock, (stage.picture(thrown, hand=True) for _ in range(3)))
         tally.hands += 1
         tally.hands_seen += "hand" in states and not again
@@ -106,11 +117,13 @@ class _Clock:
         return Frame(image, self.now, self.number, "trial")
 
 
-def _show(watcher: RollWatcher, clock: _Clock, images: Iterator[Image]) -> list[Reading]:
-    return _states(watcher, clock, images)[1]
+def _show(watcher: RollWatcher, clock: _Clock, images: Iterator[Image], until_told: bool = False) -> list[Reading]:
+    return _states(watcher, clock, images, until_told)[1]
 
 
-def _states(watcher: RollWatcher, clock: _Clock, images: Iterator[Image]) -> tuple[list[str], list[Reading]]:
+def _states(
+    watcher: RollWatcher, clock: _Clock, images: Iterator[Image], until_told: bool = False
+) -> tuple[list[str], list[Reading]]:
     states: list[str] = []
     rolls: list[Reading] = []
     for image in images:
@@ -118,15 +131,28 @@ def _states(watcher: RollWatcher, clock: _Clock, images: Iterator[Image]) -> tup
         states.append(glance.state)
         if glance.roll is not None:
             rolls.append(glance.roll)
+            if until_told:
+                break
     return states, rolls
+
+
+def _batch(job: tuple[int, int]) -> Tally:
+    cv2.setNumThreads(1)
+    return trial(DiceReader(), *job)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.roll.trial", description=__doc__)
     parser.add_argument("--rolls", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1_000_000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    tally = trial(DiceReader(), args.seed, args.rolls)
+    jobs = [(args.seed + done, min(BATCH, args.rolls - done)) for done in range(0, args.rolls, BATCH)]
+    tally = Tally()
+    with Pool(args.workers) as pool:
+        for part in pool.imap(_batch, jobs):
+            tally.add(part)
+            sys.stderr.write(f"{tally.rolls} rolls, {tally.exact} exact, {tally.silent} silent\n")
     sys.stdout.write(json.dumps(tally.as_json()) + "\n")
     return 1 if tally.silent else 0
 

@@ -11,9 +11,10 @@ from pathlib import Path
 from vision.dice.network import WEIGHTS
 
 MARKS = Path(__file__).parent / "marks.json"
-SCENES = 3000
-STEPS = 2600
-MINED = 600  # rendered scenes that are searched for the finder's mistakes
+SCENES = 6200
+NUMERALS, LEANING, THINGS = 0.3, 0.08, 0.1  # further scenes of only numerals, with leaning dice, of no dice, as a share
+FINDER_STEPS, CLASSIFIER_STEPS = 11_500, 13_000
+MINED = 1200  # rendered scenes that are searched for the finder's mistakes
 
 
 def main() -> int:
@@ -23,16 +24,18 @@ def main() -> int:
         return 2
     work = Path(args.work)
     if "render" in args.steps:
-        from vision.dice.train.rendered import NUMERALS_FROM, render_folder
+        from vision.dice.train.rendered import LEANING_FROM, NUMERALS_FROM, THINGS_FROM, render_folder
 
-        render_folder(work / "scenes", args.seed, args.scenes, args.workers)
-        render_folder(work / "scenes", NUMERALS_FROM, args.scenes // 6, args.workers)
+        bands = ((args.seed, 1.0), (NUMERALS_FROM, NUMERALS), (LEANING_FROM, LEANING), (THINGS_FROM, THINGS))
+        for first, share in bands:
+            render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
     if "finder" in args.steps or "classifier" in args.steps:
         _fit(args, work)
     if "export" in args.steps:
-        from vision.dice.train.export import export
+        from vision.dice.train.export import export_classifier, export_finder
 
-        export(work / "finder.pt", work / "classifier.pt", Path(args.out))
+        export_finder(work / "finder.pt", Path(args.out) / "finder.onnx")
+        export_classifier(work / "classifier.pt", Path(args.out) / "classifier.onnx")
     return 0
 
 
@@ -42,6 +45,7 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     from vision.dice.network import Network
     from vision.dice.train import fit
     from vision.dice.train.crops import collect
+    from vision.dice.train.export import export_finder
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
 
     torch.set_num_threads(args.workers)
@@ -49,17 +53,19 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     photos = photo_scenes(Path(args.photos), MARKS) if args.photos else []
     photos = [scene for scene in photos if scene.source not in args.leave_out]
     share = args.photo_share if photos else 0.0
-    for name in ("finder", "classifier"):
+    for name, steps in (("finder", args.finder_steps), ("classifier", args.classifier_steps)):
         if name not in args.steps:
             continue
         out = work / f"{name}.pt"
         start = out if args.resume and out.exists() else None
-        plan = fit.Plan(args.fit_steps, args.rate, share, start, args.seed)
+        plan = fit.Plan(steps, args.rate, share, start, args.seed)
         if name == "finder":
             fit.fit_finder(out, rendered, photos, plan)
         else:
-            finder = Network(Path(args.mistakes_of)) if args.mistakes_of else None
-            store = collect(rendered[:MINED], args.seed, finder=finder)
+            # The classifier shall know whatever this finder wrongly takes for dice.
+            finder = Network(export_finder(work / "finder.pt", work / "finder.onnx"))
+            mined = [s for s in rendered if not len(s.dice)] + rendered[:MINED]
+            store = collect(mined, args.seed, finder=finder)
             store.extend(collect(rendered[MINED:], args.seed + 2))
             fit.fit_classifier(out, store, collect(photos, args.seed + 1, 8, finder), plan)
 
@@ -76,12 +82,10 @@ def _arguments() -> argparse.Namespace:
         choices=["render", "finder", "classifier", "export"],
     )
     parser.add_argument("--scenes", type=int, default=SCENES)
-    parser.add_argument("--fit-steps", type=int, default=STEPS)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS)
+    parser.add_argument("--classifier-steps", type=int, default=CLASSIFIER_STEPS)
+    parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")
-    parser.add_argument(
-        "--mistakes-of", metavar="FINDER.onnx", help="an earlier finder whose mistakes the classifier shall know"
-    )
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints in the work folder")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)

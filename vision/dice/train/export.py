@@ -24,15 +24,18 @@ class _WithFeatures(nn.Module):  # type: ignore[misc]
         return self.net.out(features), features
 
 
-def export(finder: Path, classifier: Path, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    first, second = Finder(), Classifier()
-    first.load_state_dict(torch.load(finder, weights_only=True))
-    second.load_state_dict(torch.load(classifier, weights_only=True))
-    _write(first, torch.zeros(1, 3, 128, 160), ["out"], {0: "n", 2: "h", 3: "w"}, folder / "finder.onnx")
-    _write(
-        _WithFeatures(second), torch.zeros(2, 3, CROP, CROP), ["out", "features"], {0: "n"}, folder / "classifier.onnx"
-    )
+def export_finder(checkpoint: Path, out: Path) -> Path:
+    net = Finder()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True))
+    _write(net, torch.zeros(1, 3, 128, 160), ["out"], {0: "n", 2: "h", 3: "w"}, out)
+    return out
+
+
+def export_classifier(checkpoint: Path, out: Path) -> Path:
+    net = Classifier()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True))
+    _write(_WithFeatures(net), torch.zeros(2, 3, CROP, CROP), ["out", "features"], {0: "n"}, out)
+    return out
 
 
 def _write(net: nn.Module, sample: Tensor, outputs: list[str], free: dict[int, str], out: Path) -> None:

@@ -17,22 +17,17 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, floats
 from vision.dice.files import read_picture
-from vision.dice.join import THRESHOLDS, Thresholds, Verdict, settle
+from vision.dice.join import THRESHOLDS, Thresholds, Verdict, settle, usual_size
 from vision.dice.reader import DiceReader, decide
 from vision.dice.train.rendered import wish_for
 from vision.render.scene import make_scene
 
-_NO_FINDER = Thresholds(0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0)  # seconded by the count of pips alone
-START = Thresholds(keep=0.4, keep_numeral=0.25, grey=0.2, score=0.3, finder=0.7, classifier=0.85, worst_turn=0.75)
+START = Thresholds(keep=0.35, keep_numeral=0.2, sure=0.7, sure_weak=0.8, grey=0.3)
 KEEPS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
-GREYS = (0.08, 0.12, 0.16, 0.2, 0.25, 0.3)
-SCORES = (0.15, 0.25, 0.35, 0.45, 0.55)
-FINDERS = (0.3, 0.5, 0.7, 0.8, 0.9)
-CLASSIFIERS = (0.6, 0.75, 0.85, 0.92, 0.96, 0.98)
-TURNS = (0.4, 0.5, 0.6, 0.75, 0.85, 0.92, 0.96)
-
-
-LOOSER = floats([1.2, 0.85, 0.8, 0.95, 0.9])  # grey, score, finder, classifier, worst turn
+SURES = tuple(round(0.4 + 0.02 * k, 2) for k in range(29))
+GREYS = (0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
+# Nothing wrong may come near to being sure: silent errors are counted with looser limits than those kept.
+LOOSER_SURE, LOOSER_GREY = 0.08, 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,40 +109,33 @@ def score(cases: list[Case], limits: Thresholds) -> Result:
 
 
 def choose(cases: list[Case]) -> Thresholds:
-    """First the limit that reads most pictures exactly, then the loosest certainty without a silent error near it."""
+    """First the limits that read most pictures exactly, then the loosest certainty without a silent error near it."""
     pips = max(KEEPS, key=lambda k: (score(cases, _keeping((k, START.keep_numeral))).exact, k))
     keeps = (pips, max(KEEPS, key=lambda k: (score(cases, _keeping((pips, k))).exact, k)))
-    rows = floats([_weakest(case, _keeping(keeps)) for case in cases])
-    right = np.array([decide(list(c.verdicts), _keeping(keeps), c.shape).faces == c.faces for c in cases])
+    kept = _keeping(keeps)
+    rows = floats([_weakest(case, kept) for case in cases])
+    right = np.array([decide(list(c.verdicts), kept, c.shape).faces == c.faces for c in cases])
     countable = np.array([c.countable for c in cases])
-    best, reached = _keeping(keeps), (-(10**9), -1)
-    for values in itertools.product(GREYS, SCORES, FINDERS, CLASSIFIERS, TURNS):
-        sure = _sure(rows, floats(values))
-        # Nothing wrong may come near to being sure: silent errors are counted with looser limits than those kept.
-        result = (-int((_sure(rows, floats(values) * LOOSER) & ~right).sum()), int((sure & right & countable).sum()))
+    best, reached = kept, (-(10**9), -1)
+    for sure, grey in itertools.product(SURES, GREYS):
+        silent = int((_sure(rows, sure - LOOSER_SURE, grey * LOOSER_GREY) & ~right).sum())
+        result = (-silent, int((_sure(rows, sure, grey) & right & countable).sum()))
         if result > reached:
-            best, reached = Thresholds(*keeps, *values), result
+            best, reached = replace(kept, sure=sure, sure_weak=max(sure, START.sure_weak), grey=grey), result
     return best
 
 
-def _sure(rows: Floats, limits: Floats) -> NDArray[np.bool_]:
-    return np.asarray((rows[:, 0] < limits[0]) & (rows[:, 1:] >= limits[1:]).all(axis=1))
+def _sure(rows: Floats, sure: float, grey: float) -> NDArray[np.bool_]:
+    return np.asarray((rows[:, 0] < grey) & (rows[:, 1] >= sure))
 
 
-def _weakest(case: Case, keeping: Thresholds) -> list[float]:
-    """What the certainty of a reading hangs on: the best candidate left over, and the least value over its dice."""
-    limits = Thresholds(keeping.keep, keeping.keep_numeral, 9.0, 0.0, 0.0, 0.0, 0.0)
+def _weakest(case: Case, keeping: Thresholds) -> tuple[float, float]:
+    """What the certainty of a reading hangs on: the best candidate left over, and the least certain of its dice."""
+    limits = replace(keeping, sure=0.0, sure_weak=START.sure_weak, grey=9.0)
     kept, left = settle(list(case.verdicts), limits)
     if not decide(list(case.verdicts), limits, case.shape).sure:
-        return [9.0, 0.0, 0.0, 0.0, 0.0]
-    seconded = (1.0 if v.seconded(_NO_FINDER) else v.finder for v in kept)
-    return [
-        max((v.doubt for v in left), default=0.0),
-        min(v.candidate.score for v in kept),
-        min(seconded),
-        min(v.classifier for v in kept),
-        min(v.worst_turn for v in kept),
-    ]
+        return 9.0, 0.0
+    return max((v.doubt_beside(usual_size(kept)) for v in left), default=0.0), min(v.certainty for v in kept)
 
 
 def _keeping(keeps: tuple[float, float]) -> Thresholds:

@@ -12,12 +12,20 @@ from vision.dice.classes import class_of
 from vision.render.scene import Picture, Wish, make_scene
 
 NUMERALS_FROM = 100_000  # from this seed on all dice bear numerals: they have more classes to learn
+LEANING_FROM = 200_000  # from this seed on a third of the dice lean
+THINGS_FROM = 300_000  # from this seed on there are no dice, only things that might be taken for some
 
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= THINGS_FROM:
+        return Wish(die_size=(20, 90), dice=0, oblique=0.1, things=1.0, hand=0.1)
+    if seed >= LEANING_FROM:
+        return Wish(die_size=(20, 90), oblique=0.0, cocked=0.35, things=0.3)
     if seed >= NUMERALS_FROM:
         kind = "d6-numeral" if seed % 3 == 0 else "d10-numeral"
+        if seed % 4 == 1:
+            return Wish(die_size=(80, 230), dice=1 + seed % 3, kind=kind, oblique=0.2, cocked=0.0, things=0.1, hand=0.0)
         return Wish(die_size=(24, 62), dice=9, kind=kind, oblique=0.12, cocked=0.0, things=0.2, hand=0.0)
     if seed % 8 == 0:
         return Wish(die_size=(110, 260), oblique=0.5)
