@@ -9,7 +9,7 @@ PYTHON ?= python3
 PHOTOS := ../shared/photos
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-APT_RUN := python3-venv libzbar0
+APT_RUN := python3-venv libzbar0 fonts-dejavu-core
 APT_DEV := chromium openscad
 IS_PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 ifeq ($(IS_PI),yes)

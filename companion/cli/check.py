@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from companion.cli.serve import DATA, PORT, own_address
+from companion.devices.checks import check_camera, check_disk, check_heat, check_network
 from companion.devices.tray.checkup import Checkup, Finding, State
 from companion.devices.tray.ports import Finder, find_trays, only
 from companion.devices.tray.simulator import SimulatedTray
 
 PRESS_S = 8.0
-ENOUGH_BYTES = 200_000_000
 MARK = {State.OK: "ok     ", State.MISSING: "missing", State.FAIL: "FAIL   "}
 
 
@@ -51,12 +49,13 @@ def findings(args: argparse.Namespace) -> Iterator[Finding]:
     yield from check_tray(args.tray, PRESS_S if args.press else 0.0)
     yield check_camera(args.camera)
     yield check_disk(args.data)
-    yield check_network(args.port)
+    yield check_network(f"http://{own_address('0.0.0.0')}:{args.port}/")
+    yield from check_heat()
 
 
 def check_tray(wish: str, patience_s: float) -> Iterator[Finding]:
     if wish == "none":
-        yield Finding("tray", State.MISSING, "not wanted (--tray none)")
+        yield Finding("tray", State.MISSING, "not wanted (--tray none)", code="tray_unwanted")
     elif wish == "sim":
         yield from _check_simulated(patience_s)
     else:
@@ -73,46 +72,3 @@ def _check_simulated(patience_s: float) -> Iterator[Finding]:
         yield from Checkup(simulator.find, patience_s).run()
     finally:
         simulator.stop()
-
-
-def check_camera(wish: str) -> Finding:
-    from vision.cameras.base import CameraError
-    from vision.cameras.choose import choose_camera
-
-    try:
-        camera = choose_camera(wish)
-        if camera is None:
-            return Finding("camera", State.MISSING, "not wanted (--camera none)")
-        picture = camera.grab()
-        camera.close()
-    except CameraError as error:
-        return Finding("camera", State.FAIL, str(error), "Check its cable, or name another with --camera.")
-    height, width = picture.shape[:2]
-    if not camera.real:
-        what = f"no camera is plugged in; the simulated one gives pictures of {width} × {height}"
-        return Finding("camera", State.MISSING, what, "Plug a camera in, or type the dice on the tablet.")
-    return Finding("camera", State.OK, f"{camera.name} gives pictures of {width} × {height}")
-
-
-def check_disk(data: Path) -> Finding:
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=data) as probe:
-            probe.write(b"x" * 4096)
-            probe.flush()
-            os.fsync(probe.fileno())
-        place = os.statvfs(data)
-    except OSError as error:
-        return Finding("disk", State.FAIL, f"{data} cannot be written: {error.strerror}", "Choose another with --data.")
-    free = place.f_bavail * place.f_frsize
-    if free < ENOUGH_BYTES:
-        return Finding("disk", State.FAIL, f"only {free // 10**6} MB are free in {data}", "Delete something.")
-    return Finding("disk", State.OK, f"{free // 10**6} MB free in {data}")
-
-
-def check_network(port: int) -> Finding:
-    address = own_address("0.0.0.0")
-    if address.startswith("127."):
-        advice = "Join a network or open a hotspot; the internet is not needed."
-        return Finding("network", State.FAIL, "this machine is in no network, so no tablet can reach it", advice)
-    return Finding("network", State.OK, f"tablets reach the companion at http://{address}:{port}/")

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from companion.cli.games import with_data
+
 
 def add_parser(subparsers: Any) -> None:
     from companion.devices.labels import PAPERS
@@ -16,16 +18,17 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="default: a4")
     parser.add_argument("--language", default="en", help="of the names on the labels; default: en")
     parser.add_argument("--font", type=Path, metavar="FILE.ttf", help="for names beyond western letters")
-    parser.set_defaults(run=run)
+    with_data(parser).set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     from companion.devices.labels import label_sheet
-    from companion.table.library import Library
+    from companion.table.boxes import Boxes
     from vision.tags.lettering import FontError
 
     try:
-        pdf, count = label_sheet(Library(), args.paper, args.language, args.font)
+        library = Boxes(args.data / "boxes").current()
+        pdf, count = label_sheet(library, args.paper, args.language, args.font)
         Path(args.out).write_bytes(pdf)
     except (FontError, ValueError) as why:
         print(why, file=sys.stderr)

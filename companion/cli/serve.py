@@ -22,6 +22,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--port", type=int, default=PORT, help="port to listen on (default: %(default)s)")
     parser.add_argument("--open", action="store_true", help="no table code: everybody in the network may join")
     parser.add_argument("--camera", default="auto", help="auto, sim, none, a device, a file or an address")
+    parser.add_argument("--board-camera", default="none", help="a camera over the board: none, pi, a device, …")
     parser.add_argument("--tray", default="auto", help="auto, sim, none or a serial device")
     parser.set_defaults(run=run)
 
@@ -59,16 +60,23 @@ def _serve(args: argparse.Namespace) -> int:
 def _settings(args: argparse.Namespace, address: str) -> Settings:
     from companion.devices.assembly import assemble
     from companion.server.service import Settings
-    from companion.table.library import Library
+    from companion.table.boxes import Boxes, TagNames
 
-    devices = assemble(args.camera, args.tray, Library().tag_names(), args.data)
+    boxes = Boxes(args.data / "boxes")
+    devices = assemble(args.camera, args.tray, TagNames(boxes), args.data, args.board_camera)
     for trouble in devices.troubles:
         print(f"companion: {trouble}; the game goes on without it", file=sys.stderr, flush=True)
     for name, is_simulated in devices.simulated.items():
         if is_simulated:
             print(f"companion: the {name} is SIMULATED: none was found", flush=True)
     return Settings(
-        data=args.data, address=address, open=args.open, sources=devices.sources, simulated=devices.simulated
+        data=args.data,
+        address=address,
+        open=args.open,
+        sources=devices.sources,
+        simulated=devices.simulated,
+        board=devices.board,
+        boxes=boxes,
     )
 
 

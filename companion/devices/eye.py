@@ -7,13 +7,21 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.devices.corners import Corners
+from companion.devices.curtain import Curtain
 from companion.devices.lessons import Lessons
-from companion.table.sources import DICE, TAG, Awaited, Face, Reading, Sink
+from companion.devices.live import Live
+from companion.devices.reading_light import ReadingLight, Ring
+from companion.devices.seen import dice_reading
+from companion.devices.showing import Showing
+from companion.devices.tray.ring_light import fresh_from
+from companion.table.sources import TAG, Awaited, Reading, Sink
 from vision.arrays import Image
+from vision.calibrate.profile import ProfileStore
 from vision.cameras.base import Camera, Frame
 from vision.cameras.newest import Health, NewestFrame
 from vision.reading import Reading as Seen
-from vision.roll.watcher import Glance
+from vision.roll.watcher import Glance, Tray
 from vision.tags.seen import TagSeen
 
 log = logging.getLogger(__name__)
@@ -25,6 +33,10 @@ class Watcher(Protocol):
     pictures: Any
 
     def feed(self, frame: Frame) -> Glance: ...
+
+    def use(self, tray: Tray) -> None: ...
+
+    def read(self, image: Image, source: str = "") -> Seen: ...
 
 
 class Thrower(Protocol):
@@ -44,6 +56,7 @@ class Eye:
         watcher: Watcher,
         read_tags: Callable[[Image], tuple[TagSeen, ...]],
         names: Mapping[str, str],
+        profiles: ProfileStore,
         thrower: Thrower | None = None,
         lessons: Lessons | None = None,
     ) -> None:
@@ -52,16 +65,22 @@ class Eye:
         self._frames = NewestFrame(camera, self._on_health)
         self._watcher = watcher
         self._read_tags = read_tags
-        # Tag id ("tile-17") → what the box calls it ("17", "grenade").
-        self._names = names
+        self._showing = Showing(names)
         self._thrower = thrower
         self._lessons = lessons
         self._awaited: Awaited | None = None
-        self._shown = ""
         self._sink: Sink | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
-        self.state = "starting"
+        self.live = Live(self._frames)
+        self._new_tray: Tray | None = None
+        self.corners = Corners(camera.name, self.live, profiles, self._on_corners)
+        self.curtain = Curtain()
+        self._light: ReadingLight | None = None
+
+    def light_by(self, ring: Ring) -> None:
+        """Rolls are looked at twice, with this ring's light and without it."""
+        self._light = ReadingLight(ring, fresh_from(self._frames), self._watcher.read)
 
     def start(self, sink: Sink) -> None:
         self._sink = sink
@@ -77,6 +96,9 @@ class Eye:
     def awaits(self, awaited: Awaited | None) -> None:
         """A simulated camera throws the dice that are awaited; a real one waits for the players to."""
         before, self._awaited = self._awaited, awaited
+        if awaited != before:
+            self._showing.new_moment()
+        self.curtain.awaits(awaited)
         if self._thrower is None or awaited == before:
             return
         if awaited is not None and awaited.kind == "roll" and awaited.by == "camera":
@@ -92,6 +114,10 @@ class Eye:
     @property
     def health(self) -> Health:
         return self._frames.health
+
+    def _on_corners(self, tray: Tray) -> None:
+        """Calibrated anew: taken up by the watching thread with the next picture."""
+        self._new_tray = tray
 
     # -- watching ------------------------------------------------------------------------------------------------------
 
@@ -110,55 +136,40 @@ class Eye:
 
     def _look(self, frame: Frame) -> None:
         awaited = self._awaited
-        if awaited is not None and awaited.by == "scan":
+        self.live.looks_for_tags = awaited is not None and awaited.by == "scan"
+        if self.live.looks_for_tags:
             self._look_for_tags(frame)
             return
+        new, self._new_tray = self._new_tray, None
+        if new is not None:
+            self._watcher.use(new)
         glance = self._watcher.feed(frame)
-        self.state = glance.state
+        self.live.glance = glance
         if glance.roll is not None:
-            reading, jpeg = self.dice_reading(glance.roll), self._watcher.pictures.get(glance.roll.picture)
-            if self._lessons is not None and jpeg:
-                self._lessons.told(reading.id, glance.roll, jpeg)
-            self._hand_in(reading, jpeg)
+            self._tell_roll(glance.roll if self._light is None else self._light.second_look(glance.roll))
+
+    def _tell_roll(self, roll: Seen) -> None:
+        reading = dice_reading(roll, self.name, self.simulated)
+        jpeg = self._watcher.pictures.get(roll.picture)
+        if self._lessons is not None and jpeg:
+            self._lessons.told(reading.id, roll, jpeg)
+        self._hand_in(reading, jpeg)
 
     def _look_for_tags(self, frame: Frame) -> None:
-        known = [
-            (one, self._names[one.tag.id])
-            for one in self._read_tags(frame.image)
-            if one.tag and one.tag.id in self._names
-        ]
-        if len(known) != 1:
-            # Nothing, or several at once: nobody can know which is meant.
-            self._shown = ""
-            return
-        seen, name = known[0]
-        told = f"{name}/{seen.turn}"
-        if told != self._shown:
-            self._shown = told
+        turning = self._awaited is not None and self._awaited.what == "lay"
+        shown = self._showing.look(self._read_tags(frame.image), turning)
+        if shown is not None:
             reading = Reading(
                 id=f"{self.name}-{frame.number}".replace(" ", "-"),
                 kind=TAG,
                 source=self.name,
-                sure=True,
-                tag=name,
-                turn=seen.turn,
+                sure=shown.sure,
+                tag=shown.name,
+                turn=shown.turn,
                 simulated=self.simulated,
+                facts=dict(shown.facts),
             )
             self._hand_in(reading, None)
-
-    def dice_reading(self, seen: Seen) -> Reading:
-        """What the eye saw, in the table's words."""
-        return Reading(
-            id=f"dice-{seen.picture}",
-            kind=DICE,
-            source=self.name,
-            state=seen.state,
-            sure=seen.sure,
-            faces=tuple(Face(die.face, die.confidence, die.box) for die in seen.dice),
-            picture=seen.picture or None,
-            simulated=self.simulated,
-            facts={"doubts": list(seen.doubts), "outside": len(seen.outside)},
-        )
 
     def _hand_in(self, reading: Reading, jpeg: bytes | None) -> None:
         if self._sink is None:

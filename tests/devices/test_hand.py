@@ -5,8 +5,10 @@ from pathlib import Path
 
 from companion.devices.hand import TraySource
 from companion.devices.tray import ChosenTray, TrayEvent
+from companion.devices.tray.commands import Light
 from companion.devices.tray.events import Button, CardPresent, Fault
 from companion.table.sources import Awaited, Reading, Sink
+from tests.table.table_rig import ManualClock
 from vision.tags.grammar import Kind, Tag
 
 
@@ -42,6 +44,9 @@ class Wire:
 
     def send(self, command: object) -> None:
         self.sent.append(command)
+
+    def light(self) -> Light:
+        return [command for command in self.sent if isinstance(command, Light)][-1]
 
     def start(self) -> None:
         pass
@@ -85,10 +90,12 @@ def test_a_card_with_our_text_is_a_reading(tmp_path: Path) -> None:
     wire.tell(CardPresent("04a1b2c3", Tag(Kind.CARD, 3).text))
     wire.tell(CardPresent("04a1b2c4", None))
     wire.tell(CardPresent("04a1b2c5", "https://example.org"))
-    assert [(r.tag, r.sure) for r in desk.readings] == [
-        ("aura_of_healing", True),
-        ("04a1b2c4", False),
-        ("04a1b2c5", False),
+    wire.tell(CardPresent("04a1b2c6", Tag(Kind.CARD, 3, "B").text))
+    assert [(r.tag, r.sure, r.facts) for r in desk.readings] == [
+        ("aura_of_healing", True, {}),
+        ("04a1b2c4", False, {"standing": "unknown_tag"}),
+        ("04a1b2c5", False, {"standing": "unknown_tag"}),
+        ("card-3@B", False, {"standing": "other_set"}),
     ]
 
 
@@ -114,3 +121,23 @@ def test_the_light_follows_the_game(tmp_path: Path) -> None:
     calm = next(c for c in wire.sent if type(c).__name__ == "Light")
     assert not calm.pulse  # type: ignore[attr-defined]
     assert calm != light
+
+
+def test_the_ring_calls_for_dice_and_then_lights_them_for_the_camera(tmp_path: Path) -> None:
+    clock = ManualClock()
+    wire = Wire()
+    source = TraySource("auto", {}, tmp_path / "cards.json", wire.make, clock)
+    source.lights_camera = True
+    source.start(Desk(refuses=True))
+    source.awaits(Awaited("g", "roll", "combat", 3, "demon", "camera"))
+    assert wire.light().pulse
+    clock.run_out()
+    lit = wire.light()
+    assert (lit.colour, lit.pulse, lit.level) == ("ffffff", False, source.reading_level)
+    # A refused press flashes, and the dice stay lit.
+    wire.tell(Button("next", "down"))
+    assert wire.light() == lit
+    source.awaits(Awaited("g", "roll", "combat", 3, "human", "camera"))
+    source.awaits(Awaited("g", "choice", "activate", 0, "human"))
+    assert clock.calls == []
+    assert wire.light().colour != "ffffff"

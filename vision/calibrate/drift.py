@@ -7,25 +7,25 @@ from math import hypot
 from vision.arrays import Image
 from vision.calibrate.marks import find_marks
 from vision.calibrate.profile import Profile
-from vision.calibrate.quality import measure
+from vision.calibrate.quality import Problem, measure
 
 MOVED = 0.015  # of the picture's long side
 
 
-def drift(profile: Profile, image: Image) -> tuple[str, ...]:
-    """What has changed since calibration, in sentences for people; none if nothing has."""
-    found = []
+def drift(profile: Profile, image: Image) -> tuple[Problem, ...]:
+    """What has changed since calibration; none if nothing has."""
+    found: list[Problem] = []
     height, width = image.shape[:2]
     if (width, height) != profile.picture:
-        return ("The camera now gives pictures of another size: set it up again.",)
+        return ("other_size",)
     if profile.corners and _moved(profile, image):
-        found.append("The camera or the tray has been moved: set the corners again.")
+        found.append("moved")
     if profile.quality is not None:
         now = measure(image)
         if not 0.55 < (now.brightness + 8) / (profile.quality.brightness + 8) < 1.8:
-            found.append("The light has changed a lot since the camera was set up.")
+            found.append("other_light")
         if now.sharpness < 0.4 * profile.quality.sharpness:
-            found.append("The picture has become blurred: is the lens clean and in focus?")
+            found.append("out_of_focus")
     return tuple(found)
 
 

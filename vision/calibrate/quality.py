@@ -1,8 +1,9 @@
-"""Whether a picture of the tray is good enough to read dice in, and what to do about it if not."""
+"""Whether a picture of the tray is good enough to read dice in, and what is wrong with it if not."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -13,6 +14,25 @@ BLURRED = 9.0  # sharpness below which pips of small dice run together
 DARK, BRIGHT = 35.0, 215.0  # mean grey level
 CLIPPED = 0.04  # share of pixels at full white that is glare
 SMALL_DIE = 18.0  # pixels of a 640 pixel picture
+SHADED = 0.45  # a third of the tray so much darker than the opposite one
+
+# What can be wrong with a camera over a tray. Whoever shows it finds the words.
+Problem = Literal[
+    "blurred",
+    "dark",
+    "bright",
+    "glare",
+    "dark_left",
+    "dark_right",
+    "dark_far",
+    "dark_near",
+    "small",
+    "no_marks",
+    "moved",
+    "other_size",
+    "other_light",
+    "out_of_focus",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +41,17 @@ class Quality:
     brightness: float
     glare: float  # share of the picture that is burnt out
 
-    def problems(self) -> tuple[str, ...]:
-        """Sentences for the person who sets the camera up; none if all is well."""
-        found = []
+    def problems(self) -> tuple[Problem, ...]:
+        """For the person who sets the camera up; none if all is well."""
+        found: list[Problem] = []
         if self.sharpness < BLURRED:
-            found.append("The picture is blurred: turn the focus ring or move the camera.")
+            found.append("blurred")
         if self.brightness < DARK:
-            found.append("The picture is too dark: switch on a lamp or the tray's light.")
+            found.append("dark")
         if self.brightness > BRIGHT:
-            found.append("The picture is too bright: dim the lamp or shade the tray.")
+            found.append("bright")
         if self.glare > CLIPPED and self.brightness <= BRIGHT:
-            found.append("A lamp is mirrored in the tray: move the lamp or turn the camera a little.")
+            found.append("glare")
         return tuple(found)
 
 
@@ -46,8 +66,20 @@ def measure(image: Image) -> Quality:
     return Quality(sharpness, float(grey.mean()), float((grey >= 252).mean()))
 
 
-def size_problem(die_size: float, long_side: int) -> str | None:
+def size_problem(die_size: float, long_side: int) -> Problem | None:
     """Dice can be too small to be read however good the picture is."""
-    if die_size * 640 / long_side < SMALL_DIE:
-        return "The dice are very small in the picture: bring the camera nearer."
-    return None
+    return "small" if die_size * 640 / long_side < SMALL_DIE else None
+
+
+def shaded_side(flat: Image) -> Problem | None:
+    """The side of a tray seen from above that lies in the dark, if one does."""
+    grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
+    third_w, third_h = max(1, grey.shape[1] // 3), max(1, grey.shape[0] // 3)
+    sides: dict[Problem, float] = {
+        "dark_left": float(np.median(grey[:, :third_w])) / (float(np.median(grey[:, -third_w:])) + 1),
+        "dark_right": float(np.median(grey[:, -third_w:])) / (float(np.median(grey[:, :third_w])) + 1),
+        "dark_far": float(np.median(grey[:third_h])) / (float(np.median(grey[-third_h:])) + 1),
+        "dark_near": float(np.median(grey[-third_h:])) / (float(np.median(grey[:third_h])) + 1),
+    }
+    darkest = min(sides, key=lambda side: sides[side])
+    return darkest if sides[darkest] < SHADED else None

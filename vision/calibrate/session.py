@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vision.arrays import Image
+from vision.calibrate.flat import flatten
 from vision.calibrate.marks import find_tray
 from vision.calibrate.profile import Profile
-from vision.calibrate.quality import measure, size_problem
+from vision.calibrate.quality import Problem, measure, shaded_side, size_problem
 from vision.cameras.base import Exposure
 from vision.reading import Reading
 
@@ -16,7 +17,7 @@ from vision.reading import Reading
 class Advice:
     """After each picture: what is wrong now, and the profile as it would be saved."""
 
-    problems: tuple[str, ...]
+    problems: tuple[Problem, ...]
     profile: Profile
 
     @property
@@ -40,7 +41,10 @@ class CalibrationSession:
             if found is not None:
                 self.profile = self.profile.with_corners(found)
         if not self.profile.corners:
-            problems.append("The tray's corner marks are not seen: clear them, or drag the corners by hand.")
+            problems.append("no_marks")
+        elif "dark" not in problems:
+            shaded = shaded_side(flatten(image, self.profile.corners))
+            problems += [shaded] if shaded else []
         if reading is not None and reading.sure:
             self.profile = self.profile.with_dice([die.size for die in reading.dice if die.sides == 6])
             small = size_problem(min(die.size for die in reading.dice), max(image.shape[:2]))

@@ -23,6 +23,23 @@ def join_pair(lit: Reading, dark: Reading) -> Reading:
     return replace(better.doubted("with the light on and off the dice look different"), state="unsure")
 
 
+def confirmed(roll: Reading, lit: Reading, dark: Reading | None) -> Reading:
+    """A roll after a second look at it with the light on and, where that shows anything, with it off.
+
+    A sure roll stays sure only if the second look agrees. An unsure one becomes sure only if both pictures are, and
+    show the very dice that were seen before.
+    """
+    second = lit if dark is None else join_pair(lit, dark)
+    if not roll.sure:
+        certain = dark is not None and lit.sure and dark.sure and second.sure
+        agreed = certain and roll.state != "cocked" and _alike(roll, second)
+        return replace(second, picture=roll.picture, source=roll.source, outside=roll.outside) if agreed else roll
+    if second.state == "cocked":
+        return roll.doubted("a die leans", "cocked")
+    agreed = _alike(roll, lit) and (dark is None or _alike(roll, dark))
+    return roll if agreed else roll.doubted("with the light on and off the dice look different")
+
+
 def _alike(one: Reading, other: Reading) -> bool:
     if len(one.dice) != len(other.dice):
         return False

@@ -65,17 +65,23 @@ class RollWatcher:
             return Glance("hand" if motion == "hand" else "moving")
         if self._decided is not None:
             return Glance(self._decided.state, self._decided)
-        self._votes.append(self._read(frame))
+        self._votes.append(self.read(frame.image, frame.source))
         if not self._enough():
             return Glance("moving")
         return self._decide(frame)
+
+    def use(self, tray: Tray) -> None:
+        """Calibration has learned something: what lies there is read anew, but dice told of before are no new roll."""
+        self._tray = tray
+        self._votes, self._decided = [], None
 
     def forget(self) -> None:
         """The dice that lie there now count as a new roll when they are read next."""
         self._told, self._votes, self._decided = (), [], None
 
-    def _read(self, frame: Frame) -> Reading:
-        reading = self._reader.read(frame.image, source=frame.source)
+    def read(self, image: Image, source: str = "") -> Reading:
+        """The dice of one picture, those beside the tray apart."""
+        reading = self._reader.read(image, source=source)
         inside = tuple(die for die in reading.dice if self._tray.holds(die))
         outside = tuple(die for die in reading.dice if not self._tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)

@@ -23,7 +23,8 @@ _Vector = npt.NDArray[np.float64]
 
 _LINK_TOLERANCE = 0.3
 _CELL_TOLERANCE = 0.35
-_LONGEST_LINK = 3
+# a start tile may lie four steps from the next one
+_LONGEST_LINK = 4
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -3,8 +3,9 @@
 import queue
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from companion.devices.tray.commands import Buzz, Command, Lamps, Light, capability
 from companion.devices.tray.driver import Tray
@@ -35,10 +36,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """How a part is and what to do, in English; `code` and `facts` are for whoever says it in another language."""
+
     part: str
     state: State
     what: str
     do: str = ""
+    code: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +79,18 @@ _TRIALS = (
 
 
 class Checkup:
-    """`patience_s` is how long a person has to press each button and to lay a card down; zero asks for nothing."""
+    """A tray of its own, looked for, tried and let go. `patience_s` is how long a person has for each press and for a
+    card; zero asks for nothing."""
 
     def __init__(self, find: Finder, patience_s: float = 0.0) -> None:
-        self._events: queue.SimpleQueue[TrayEvent] = queue.SimpleQueue()
-        self._tray = Tray(self._events.put, find)
-        self._patience_s = patience_s
-        self._trouble: Fault | None = None
+        events: queue.SimpleQueue[TrayEvent] = queue.SimpleQueue()
+        self._tray = Tray(events.put, find)
+        self._trial = TrayTrial(self._tray, events, patience_s)
 
     def run(self) -> Iterator[Finding]:
         self._tray.start()
         try:
-            board = self._connect()
-            if board is None:
-                yield self._no_link()
-                return
-            yield Finding("tray", State.OK, f"firmware {board.firmware} on {board.board} at {self._tray.status.port}")
-            yield from self._trials(board)
-            yield self._reader(board)
-            yield from self._asked(board)
+            yield from self._trial.run()
         finally:
             self._leave_dark()
             self._tray.stop()
@@ -103,9 +101,40 @@ class Checkup:
             self._tray.send(Lamps())
             self._tray.settle(CONFIRM_S)
 
+
+class TrayTrial:
+    """Tries a tray that runs already; its events are read from a queue meanwhile."""
+
+    def __init__(
+        self,
+        tray: Tray,
+        events: "queue.SimpleQueue[TrayEvent]",
+        patience_s: float = 0.0,
+        trouble: Fault | None = None,
+    ) -> None:
+        self._tray = tray
+        self._events = events
+        self._patience_s = patience_s
+        self._trouble = trouble
+
+    def run(self) -> Iterator[Finding]:
+        board = self._connect()
+        if board is None:
+            yield self._no_link()
+            return
+        port = self._tray.status.port
+        facts = {"firmware": board.firmware, "board": board.board, "port": port}
+        what = f"firmware {board.firmware} on {board.board} at {port}"
+        yield Finding("tray", State.OK, what, code="tray_ok", facts=facts)
+        yield from self._trials(board)
+        yield self._reader(board)
+        yield from self._asked(board)
+
     def _connect(self) -> BoardInfo | None:
         until = time.monotonic() + CONNECT_S
         while time.monotonic() < until and not self._hopeless():
+            if self._tray.status.state == "connected" and self._tray.status.board is not None:
+                return self._tray.status.board
             event = self._wait(GLANCE_S, Connected)
             if isinstance(event, Connected):
                 return event.board
@@ -119,32 +148,36 @@ class Checkup:
     def _no_link(self) -> Finding:
         problem = self._tray.status.problem
         if problem is None:
-            return Finding("tray", State.FAIL, "The tray does not answer.", "Unplug it and plug it in again.")
+            what, do = "The tray does not answer.", "Unplug it and plug it in again."
+            return Finding("tray", State.FAIL, what, do, "tray_silent", {"port": self._tray.status.port})
         state = State.MISSING if problem.code is ProblemCode.NO_TRAY else State.FAIL
-        return Finding("tray", state, problem.what, problem.do)
+        return Finding("tray", state, problem.what, problem.do, problem.key, problem.facts)
 
     def _trials(self, board: BoardInfo) -> Iterator[Finding]:
         for trial in _TRIALS:
             if not board.can(capability(trial.command)):
-                yield Finding(trial.part, State.MISSING, "this tray has none")
+                yield Finding(trial.part, State.MISSING, "this tray has none", code="part_missing")
                 continue
             self._tray.send(trial.command)
             if self._tray.settle(CONFIRM_S):
-                yield Finding(trial.part, State.OK, trial.expect, trial.if_not)
+                yield Finding(trial.part, State.OK, trial.expect, trial.if_not, f"{trial.part}_ok")
             else:
-                yield Finding(trial.part, State.FAIL, "the board did not confirm", "Check the USB cable.")
+                what, do = "the board did not confirm", "Check the USB cable."
+                yield Finding(trial.part, State.FAIL, what, do, "part_unconfirmed")
 
     def _reader(self, board: BoardInfo) -> Finding:
         if not board.can("reader"):
             wires = "Check SDA, SCL, 3V3 and its two switches (1 on, 2 off), then unplug the tray and plug it in again."
-            return Finding("reader", State.MISSING, "no card reader answered when the tray started", wires)
+            what = "no card reader answered when the tray started"
+            return Finding("reader", State.MISSING, what, wires, "reader_missing")
         self._wait(FAULT_S, Fault)
         if self._trouble is None:
-            return Finding("reader", State.OK, "the card reader answers")
+            return Finding("reader", State.OK, "the card reader answers", code="reader_ok")
         if self._trouble.code == "two-cards":
-            return Finding("reader", State.FAIL, "several cards lie on the reader", "Take all but one away.")
-        what = f"the card reader has trouble: {self._trouble.code}"
-        return Finding("reader", State.FAIL, what, "Check SDA, SCL, 3V3 and GND of the reader.")
+            what, do = "several cards lie on the reader", "Take all but one away."
+            return Finding("reader", State.FAIL, what, do, "reader_two_cards")
+        what, do = f"the card reader has trouble: {self._trouble.code}", "Check SDA, SCL, 3V3 and GND of the reader."
+        return Finding("reader", State.FAIL, what, do, "reader_trouble", {"fault": self._trouble.code})
 
     def _asked(self, board: BoardInfo) -> Iterator[Finding]:
         if not self._patience_s:

@@ -59,6 +59,15 @@ class Problem:
     def do(self) -> str:
         return _DO[self.code]
 
+    @property
+    def key(self) -> str:
+        """Its name for whoever finds the words in another language."""
+        return "tray_" + self.code.replace("-", "_")
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return {"port": self.port, "detail": self.detail}
+
 
 _BY_ERRNO = {
     errno.EACCES: ProblemCode.PERMISSION,

@@ -60,6 +60,18 @@ class Lighted(Protocol):
     def settle(self, timeout: float) -> bool: ...
 
 
+def find_level(tray: Lighted, grab: Callable[[], Image], level: int, exposure_s: float = 0.1, steps: int = 6) -> int:
+    """The level at which pips are seen and not blown out, a few steps nearer than `level`."""
+    for _ in range(steps):
+        if not _switch(tray, Light("ffffff", level), exposure_s):
+            return level
+        after = next_level(level, grab())
+        if after == level:
+            return level
+        level = after
+    return level
+
+
 def take_pair(
     tray: Lighted, grab: Callable[[], Image], light: Light, afterwards: Light, exposure_s: float = 0.1
 ) -> PicturePair:

@@ -24,6 +24,10 @@ hang               the program stops, the watchdog bites
 look               what one sees and hears"""
 
 
+MOST = 100_000  # bytes, or milliseconds
+MOST_S = 3600.0
+
+
 class VerbError(ValueError):
     """The line is not a verb the simulator knows; the message says what it should have been."""
 
@@ -44,6 +48,27 @@ def _uid(word: str) -> str:
     return raw.hex()
 
 
+def _count(word: str) -> int:
+    count = int(word)
+    if not 0 <= count <= MOST:
+        raise VerbError(f"{word} is not between 0 and {MOST}")
+    return count
+
+
+def _seconds(word: str) -> float:
+    seconds = float(word)
+    if not 0 <= seconds <= MOST_S:
+        raise VerbError(f"{word} is not between 0 and {MOST_S:.0f} seconds")
+    return seconds
+
+
+def _share(word: str) -> float:
+    share = float(word)
+    if not 0 <= share <= 1:
+        raise VerbError(f"{word} is no share: 0 to 1")
+    return share
+
+
 def _two_cards(tray: SimulatedTray) -> None:
     tray.put_card("04000000000001", "one")
     tray.put_card("04000000000002", "two")
@@ -51,20 +76,20 @@ def _two_cards(tray: SimulatedTray) -> None:
 
 Words = list[str]
 _VERBS: dict[str, Callable[[SimulatedTray, Words], object]] = {
-    "press": lambda tray, words: tray.press(_button(words[0]), int(words[1]) if words[1:] else 80),
+    "press": lambda tray, words: tray.press(_button(words[0]), _count(words[1]) if words[1:] else 80),
     "bounce": lambda tray, words: tray.bounce(_button(words[0])),
     "card": lambda tray, words: tray.put_card(_uid(words[0]), " ".join(words[1:]) or None),
     "remove": lambda tray, words: tray.take_card(_uid(words[0])),
     "twocards": lambda tray, words: _two_cards(tray),
     "noreader": lambda tray, words: tray.lose_reader(True),
     "reader": lambda tray, words: tray.lose_reader(False),
-    "silent": lambda tray, words: tray.silence(float(words[0])),
-    "drop": lambda tray, words: tray.unplug(float(words[0])),
-    "replug": lambda tray, words: tray.unplug(float(words[0]), same_name=False),
-    "corrupt": lambda tray, words: tray.wire.corrupt(int(words[0])),
-    "noise": lambda tray, words: setattr(tray.wire, "noise_rate", float(words[0])),
+    "silent": lambda tray, words: tray.silence(_seconds(words[0])),
+    "drop": lambda tray, words: tray.unplug(_seconds(words[0])),
+    "replug": lambda tray, words: tray.unplug(_seconds(words[0]), same_name=False),
+    "corrupt": lambda tray, words: tray.wire.corrupt(_count(words[0])),
+    "noise": lambda tray, words: setattr(tray.wire, "noise_rate", _share(words[0])),
     "repeat": lambda tray, words: tray.wire.repeat(),
-    "flood": lambda tray, words: tray.wire.flood(int(words[0])),
+    "flood": lambda tray, words: tray.wire.flood(_count(words[0])),
     "reset": lambda tray, words: tray.reset(),
     "hang": lambda tray, words: tray.hang(),
     "look": lambda tray, words: tray.look(),

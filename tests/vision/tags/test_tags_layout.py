@@ -141,6 +141,23 @@ def test_a_second_copy_of_a_tag_is_unexpected() -> None:
     assert found[0].seen == tile(1, 5, 5)
 
 
+def test_a_turn_that_cannot_be_told_is_no_difference() -> None:
+    seen = [tile(1, 0, 0, 180), tile(2, 1, 0, 180), tile(3, 1, 1), tile(4, 2, 1, 90), tile(5, 2, 2, 90)]
+    symmetry = {Tag(Kind.TILE, number): turn for number, turn in ((1, 180), (2, 90), (3, 180), (4, 180), (5, 180))}
+    assert changes(compare(EXPECTED, seen, symmetry=symmetry).differences) == [(Change.TURNED, 5)]
+
+
+def test_two_tiles_far_apart() -> None:
+    stage = board(7, 2, 5, 1, SIZE)
+    first, second = stage.tiles
+    apart = (
+        replace(first, cell=(0, 0), centre=(0.65, 0.65)),
+        replace(second, cell=(4, 0), centre=(4.65, 0.65)),
+    )
+    truths = true_tags(replace(stage, tiles=apart))
+    assert compare(placed_of(truths), arrange(seen_of(truths, 0.5)).placed, rotation=0).differences == ()
+
+
 def test_nothing_in_common() -> None:
     found = compare([tile(1, 0, 0)], [tile(2, 0, 0)]).differences
     assert changes(found) == [(Change.MISSING, 1), (Change.UNEXPECTED, 2)]
