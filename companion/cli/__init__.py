@@ -14,10 +14,12 @@ COMMANDS = {
     "dice": "dice",
     "tags": "tags",
     "labels": "labels",
+    "box": "box",
     "export": "games",
     "import": "games",
     "replay": "games",
     "check": "check",
+    "tray": "tray",
     "install": "install",
     "bench": "bench",
 }

@@ -11,8 +11,10 @@ from typing import Any
 # Modules with a `run()` that yields results.
 BENCHES = (
     "companion.content.bench",
+    "companion.content.owner.bench",
     "companion.table.bench",
     "companion.server.bench",
+    "companion.devices.bench",
     "companion.devices.tray.bench",
     "vision.bench",
     "vision.tags.bench",

@@ -16,50 +16,58 @@ def add_parser(subparsers: Any) -> None:
     export.add_argument("game", nargs="?", help="the game's name; without it, the games are listed")
     export.add_argument("--out", type=Path, help="the file to write (default: standard output)")
     export.add_argument("--seat", choices=("human", "demon", "table"), help="only what this seat may know")
-    _with_data(export).set_defaults(run=_guarded(_export))
+    with_data(export).set_defaults(run=on_data_folder(_export))
     take_in = subparsers.add_parser("import", help="take in a game from a file, under a new name")
     take_in.add_argument("file", type=Path)
-    _with_data(take_in).set_defaults(run=_guarded(_import))
+    with_data(take_in).set_defaults(run=on_data_folder(_import))
     replay = subparsers.add_parser("replay", help="play files again and check that the same happens")
     replay.add_argument("files", type=Path, nargs="+", metavar="FILE")
     replay.set_defaults(run=_replay)
 
 
-def _with_data(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def with_data(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, default=DATA, help="folder of the games (default: %(default)s)")
     return parser
 
 
-def _guarded(command: Any) -> Any:
+def on_data_folder(command: Any) -> Any:
     """A command on a data folder that no service is using."""
 
     def run(args: argparse.Namespace) -> int:
-        from companion.server.lock import FolderInUse, lock_folder
+        from companion.server.lock import lock_folder
+
+        with lock_folder(args.data, patience=0):
+            code: int = command(args)
+            return code
+
+    return with_words(run)
+
+
+def with_words(command: Any) -> Any:
+    """A command whose misfortunes are told in a line, not in a traceback."""
+
+    def run(args: argparse.Namespace) -> int:
+        from companion.server.lock import FolderInUse
         from companion.table.problems import TableRefusal
 
         try:
-            with lock_folder(args.data, patience=0):
-                code: int = command(args)
-                return code
-        except FolderInUse as error:
+            code: int = command(args)
+        except (FolderInUse, TableRefusal, OSError) as error:
             print(f"companion: {error}", file=sys.stderr)
-        except TableRefusal as refusal:
-            print(f"companion: {refusal}", file=sys.stderr)
-        except OSError as error:
-            print(f"companion: {error}", file=sys.stderr)
-        return 2
+            return 2
+        return code
 
     return run
 
 
 def _games(args: argparse.Namespace) -> Any:
     from companion.devices.simulated import SystemDice, SystemDraws
+    from companion.table.boxes import Boxes
     from companion.table.games import Games
     from companion.table.helpers import Helpers, Scheduler
-    from companion.table.library import Library
 
     helpers = Helpers(SystemDice(), SystemDraws(), Scheduler(), {})
-    return Games(args.data / "games", Library(), helpers)
+    return Games(args.data / "games", Boxes(args.data / "boxes"), helpers)
 
 
 def _export(args: argparse.Namespace) -> int:

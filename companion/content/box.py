@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.content.clauses import clauses_from
 from companion.content.loader import PACKS, PackError, read_pack, read_scenarios
 from companion.content.models import CardModel, FiendModel, HumanModel, PackModel
 from companion.content.scenario_models import ScenarioModel
+from companion.content.sense import Nonsense, check_sense
 from companion.content.sourced import Sourced
 from companion.rules.board import openings_from
 from companion.rules.cards import Aim, Card, Line, Profile, Square, TileKind
@@ -61,6 +63,11 @@ class Box:
         tags = {card.id: list(card.tags) for card in self.cards.values()}
         return {"version": self.version, "pack": pack, "scenarios": scenarios, "tags": tags}
 
+    @cached_property
+    def printed(self) -> str:
+        """A fingerprint of the values alone: boxes with the same one play the same, whoever vouches for the values."""
+        return _fingerprint(_without_sources(_dumped(self.pack, list(self.scenarios.values()))))
+
     def stand_ins(self, scenario: str | None = None) -> list[str]:
         """Paths of all values nobody has confirmed: of the pack, and of one scenario or all of them."""
         chosen = [self.scenarios[scenario]] if scenario else list(self.scenarios.values())
@@ -107,16 +114,20 @@ def box_from(pack: PackModel, scenarios: list[ScenarioModel]) -> Box:
         squares=_squares(pack),
         tiles=tuple(BoxTile(t.number, t.kind, t.openings) for t in pack.tile),
         stock=_stock(pack),
-        version=_version(pack, scenarios),
+        version=_fingerprint(_dumped(pack, scenarios)),
     )
     _check_references(box)
+    try:
+        check_sense(pack, scenarios)
+    except Nonsense as error:
+        raise PackError(str(error), error.key) from error
     return box
 
 
 def _unique(names: list[str], what: str) -> None:
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise PackError(f"{what} {', '.join(sorted(twice))} stands more than once; keep one of each")
+        raise PackError(f"{what} {', '.join(sorted(twice))} stands more than once; keep one of each", what)
 
 
 def _line(sourced: Any) -> Line:
@@ -159,26 +170,31 @@ def _card(deck: str, model: CardModel) -> Card:
         die=model.die.value if model.die else None,
         bearers=frozenset(model.bearers.value if model.bearers else ()),
         rule=model.rule,
+        cost=model.cost.value.tp if model.cost else 0,
+        condition=clauses_from(model.condition.value) if model.condition else (),
         by_hand=model.by_hand or (model.effect is None and deck != "object"),
     )
 
 
 def _tagged(pack: PackModel) -> dict[str, BoxCard]:
-    """Card tags are numbered through the decks in the order of the pack, one number a copy."""
+    """Where a card does not say its own tags they are numbered through in the order of the pack, one a copy."""
     found = {}
     number = 1
+    for deck, model, copies in tagged_models(pack):
+        names = {k: v for k, v in model.name.model_dump().items() if v}
+        tags = tuple(model.tags) or tuple(range(number, number + copies))
+        found[model.id] = BoxCard(model.id, deck, names, tags, copies)
+        number += copies
+    _unique([str(tag) for card in found.values() for tag in card.tags], "tag")
+    return found
+
+
+def tagged_models(pack: PackModel) -> Iterator[tuple[str, CardModel | FiendModel, int]]:
+    """Every piece that carries a tag, with its deck and its copies, in the order of the pack."""
     for deck in DECKS:
         for model in getattr(pack, deck):
-            copies = model.copies.value
-            names = {k: v for k, v in model.name.model_dump().items() if v}
-            found[model.id] = BoxCard(model.id, deck, names, tuple(range(number, number + copies)), copies)
-            number += copies
-    for fiend in pack.fiend:
-        if fiend.figure == DEMON_FIGURE:
-            names = {k: v for k, v in fiend.name.model_dump().items() if v}
-            found[fiend.id] = BoxCard(fiend.id, "demon", names, (number,), 1)
-            number += 1
-    return found
+            yield deck, model, model.copies.value
+    yield from (("demon", fiend, 1) for fiend in pack.fiend if fiend.figure == DEMON_FIGURE)
 
 
 def _tile_kinds(pack: PackModel) -> dict[str, TileKind]:
@@ -214,22 +230,34 @@ def _stock(pack: PackModel) -> dict[str, int]:
     return stock
 
 
-def _version(pack: PackModel, scenarios: list[ScenarioModel]) -> str:
-    """A short fingerprint of all values: a game remembers what it was started with."""
-    data = [m.model_dump(mode="json") for m in (pack, *scenarios)]
+def _dumped(pack: PackModel, scenarios: list[ScenarioModel]) -> list[Any]:
+    return [m.model_dump(mode="json", by_alias=True) for m in (pack, *scenarios)]
+
+
+def _without_sources(value: Any) -> Any:
+    """Data of a pack without where it comes from and without labels."""
+    if isinstance(value, dict):
+        return {k: _without_sources(v) for k, v in value.items() if k not in ("from", "note", "tags")}
+    return [_without_sources(item) for item in value] if isinstance(value, list) else value
+
+
+def _fingerprint(data: Any) -> str:
+    """Short, and another for any other data: a game remembers what it was started with."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def _check_references(box: Box) -> None:
     for tile in box.tiles:
         if tile.kind not in box.tile_kinds:
-            raise PackError(f"tile {tile.number}: kind {tile.kind!r} is not in the pack; add it or correct the name")
+            text = f"tile {tile.number}: kind {tile.kind!r} is not in the pack; add it or correct the name"
+            raise PackError(text, f"tile.{tile.number}.kind")
         openings_from(tile.openings)
     for scenario in box.scenarios.values():
         for where, name, known in _names_in(box, scenario):
             if name not in known:
                 raise PackError(
-                    f"scenario {scenario.id}: {where}: {name!r} is not in the pack; known: {', '.join(sorted(known))}"
+                    f"scenario {scenario.id}: {where}: {name!r} is not in the pack; known: {', '.join(sorted(known))}",
+                    f"scenario.{scenario.id}.{where}",
                 )
 
 
@@ -237,18 +265,22 @@ def _names_in(box: Box, scenario: ScenarioModel) -> Iterator[tuple[str, str, Any
     """Every name a scenario uses, with the names it may be."""
     objects = {c for c, card in box.rules_cards.items() if card.deck == "object"}
     gifts = {c for c, card in box.rules_cards.items() if card.deck == "gift"}
+    humans = {human.id for human in box.pack.human}
+    fiends = {fiend.id for fiend in box.pack.fiend}
     for recruit in scenario.humans.value:
-        yield "humans", recruit.card, box.profiles
+        yield "humans", recruit.card, humans
         for item in recruit.objects:
             yield "humans.objects", item, objects
     for gift in scenario.gifts.value:
         yield "gifts", gift, gifts
     for reinforcement in scenario.reinforcements.value:
-        yield "reinforcements", reinforcement.card, box.profiles
+        yield "reinforcements", reinforcement.card, fiends
     for foe in scenario.foes.value if scenario.foes else ():
-        yield "foes", foe.card, box.profiles
+        yield "foes", foe.card, fiends
     for laid in scenario.start.value:
         yield "start", laid.kind, box.tile_kinds
+    for kind in scenario.way_out:
+        yield "way_out", kind, box.tile_kinds
     for kind in scenario.stack.value.set_aside:
         yield "stack.set_aside", kind, box.tile_kinds
     for layer in scenario.stack.value.layers:

@@ -19,6 +19,10 @@ LARGEST_FILE = 1_000_000
 class PackError(ValueError):
     """A pack that cannot be used: names the file, the key and the remedy."""
 
+    def __init__(self, text: str, key: str = "") -> None:
+        self.key = key
+        super().__init__(text)
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     try:

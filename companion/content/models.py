@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, field_validator
 
+from companion.content.palette import Clauses, check_pieces, check_verbs
 from companion.content.sourced import Sourced, Strict
-from companion.rules.conditions import PIECES
 from companion.rules.destiny import ACCEPTS
-from companion.rules.effects import verbs as _verbs  # noqa: F401  (fills the palette)
-from companion.rules.effects.registry import DESCRIBING, VERBS
 from companion.rules.words import TALENTS
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -18,28 +16,17 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Score = Annotated[int, Field(ge=1, le=6)]
 Small = Annotated[int, Field(ge=0, le=99)]
 Openings = Annotated[str, StringConstraints(pattern=r"^N?E?S?W?$", min_length=1)]
-Clauses = list[dict[str, Any]]
+TagNumber = Annotated[int, Field(ge=1, le=9999)]
 
 
-def check_clauses(clauses: Clauses, known: set[str], what: str) -> Clauses:
-    """Every clause names a verb of the palette (or a piece of a condition), nested ones too."""
-    for clause in clauses:
-        name = clause.get("verb")
-        if name not in known:
-            raise ValueError(f"unknown {what} {name!r}; known: {', '.join(sorted(known))}")
-        for key, inner in clause.items():
-            if key == "then":
-                check_clauses(inner, set(VERBS) | DESCRIBING, "verb")
-            elif key == "when":
-                check_clauses(inner, set(PIECES), "piece")
-            elif key == "table":
-                for row in inner:
-                    check_clauses(row["then"], set(VERBS) | DESCRIBING, "verb")
+def read_verbs(clauses: Clauses) -> Clauses:
+    check_verbs(clauses)
     return clauses
 
 
-def check_verbs(clauses: Clauses) -> Clauses:
-    return check_clauses(clauses, set(VERBS) | DESCRIBING, "verb")
+def read_pieces(clauses: Clauses) -> Clauses:
+    check_pieces(clauses)
+    return clauses
 
 
 class Name(Strict):
@@ -99,6 +86,7 @@ class FiendModel(Strict):
     cost: Sourced[Small]
     talents: Sourced[list[str]]
     traits: Sourced[dict[str, int]] | None = None
+    tags: list[TagNumber] = []
 
     @field_validator("talents")
     @classmethod
@@ -114,19 +102,40 @@ class AimModel(Strict):
     tile: Literal["", "any"] = ""
 
 
+class CostModel(Strict):
+    """Threat Points the Demon pays to play a card."""
+
+    tp: Annotated[int, Field(ge=1, le=20)]
+
+
 class CardModel(Strict):
-    """A Gift, Object, Advantage or Event. A card without an effect is played as "do what your card says"."""
+    """A Gift, Object, Advantage or Event. A card without an effect is played as "do what your card says".
+
+    No copies: the card is not in this box. `tags` are the numbers of its labels, where they are not simply counted
+    through.
+    """
 
     id: Id
     name: Name
-    copies: Sourced[Annotated[int, Field(ge=1, le=20)]]
+    copies: Sourced[Annotated[int, Field(ge=0, le=20)]]
     when: Sourced[list[str]] | None = None
     aim: AimModel = AimModel()
     effect: Sourced[Clauses] | None = None
     by_hand: bool = False
     die: Sourced[Score] | None = None
     bearers: Sourced[list[Id]] | None = None
+    tags: list[TagNumber] = []
     rule: str = "ACT-4"
+    # What it takes to play the card, and what must hold.
+    cost: Sourced[CostModel] | None = None
+    condition: Sourced[Clauses] | None = None
+
+    @field_validator("condition")
+    @classmethod
+    def _condition(cls, condition: Sourced[Clauses] | None) -> Sourced[Clauses] | None:
+        if condition is not None:
+            check_pieces(condition.value)
+        return condition
 
     @field_validator("effect")
     @classmethod
@@ -153,7 +162,7 @@ class TileKindModel(Strict):
     @field_validator("on_first_entry")
     @classmethod
     def _entry(cls, clauses: Clauses) -> Clauses:
-        return check_verbs(clauses)
+        return read_verbs(clauses)
 
 
 class TileModel(Strict):

@@ -6,9 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from companion.content.models import Clauses, Id, Name, Small, check_clauses, check_verbs
+from companion.content.models import Id, Name, Small, read_pieces, read_verbs
+from companion.content.palette import Clauses
 from companion.content.sourced import Sourced, Strict
-from companion.rules.conditions import PIECES
+
+Cell = Annotated[int, Field(ge=-30, le=30)]
+TileNumber = Annotated[int, Field(ge=1, le=999)]
 
 
 class RecruitModel(Strict):
@@ -33,26 +36,35 @@ class ReinforcementModel(Strict):
 
 
 class LaidModel(Strict):
-    """A tile on the table at the start, by its kind and openings as they lie."""
+    """A tile on the table at the start: the first of its kind in the box, or the one with this number."""
 
     kind: Id
-    at: tuple[int, int]
+    at: tuple[Cell, Cell]
+    tile: TileNumber | None = None
     rotation: Literal[0, 90, 180, 270] = 0
 
 
 class LayerModel(Strict):
-    """A layer of the stack: random tiles shuffled together with tiles of named kinds; or all the rest."""
+    """A layer of the stack: random tiles shuffled together with tiles of named kinds or numbers; or all the rest.
+
+    An exact order is one layer a tile.
+    """
 
     random: Small = 0
+    tiles: Annotated[list[TileNumber], Field(max_length=36)] = []
     kinds: dict[Id, Annotated[int, Field(ge=1, le=36)]] = {}
     rest: bool = False
 
 
 class StackModel(Strict):
-    """Which kinds are set aside, which are left out of the game, and the layers from top to bottom."""
+    """Which kinds and single tiles are set aside, and the layers from top to bottom.
+
+    What is set aside and comes back in no layer is left out of the game.
+    """
 
     set_aside: list[Id] = []
-    layers: list[LayerModel]
+    tiles_aside: Annotated[list[TileNumber], Field(max_length=36)] = []
+    layers: Annotated[list[LayerModel], Field(min_length=1, max_length=40)]
 
 
 class SpecialModel(Strict):
@@ -63,7 +75,7 @@ class SpecialModel(Strict):
     @field_validator("do")
     @classmethod
     def _do(cls, clauses: Clauses) -> Clauses:
-        return check_verbs(clauses)
+        return read_verbs(clauses)
 
 
 class ConditionModel(Strict):
@@ -74,13 +86,13 @@ class ConditionModel(Strict):
     @field_validator("when")
     @classmethod
     def _when(cls, clauses: Clauses) -> Clauses:
-        return check_clauses(clauses, set(PIECES), "piece")
+        return read_pieces(clauses)
 
 
 class TurnModel(Strict):
-    phase: Id
-    side: Id
-    kind: Id
+    phase: Literal["initiative", "human_action", "threat", "demon_action"]
+    side: Literal["human", "demon"]
+    kind: Literal["initiative", "action", "threat"]
 
 
 class ScenarioModel(Strict):
@@ -88,19 +100,21 @@ class ScenarioModel(Strict):
     number: Small = 0
     name: Name
     aim: Sourced[Name]
-    turns: list[TurnModel] = [
+    # Kinds of tiles by which Humans leave here, where it is not by the Exit.
+    way_out: list[Id] = []
+    turns: Annotated[list[TurnModel], Field(min_length=1, max_length=8)] = [
         TurnModel(phase="initiative", side="human", kind="initiative"),
         TurnModel(phase="human_action", side="human", kind="action"),
         TurnModel(phase="threat", side="demon", kind="threat"),
         TurnModel(phase="demon_action", side="demon", kind="action"),
     ]
-    humans: Sourced[list[RecruitModel]]
+    humans: Sourced[Annotated[list[RecruitModel], Field(min_length=1, max_length=10)]]
     gifts: Sourced[list[Id]]
     advantages: Sourced[Small]
     tp: Sourced[Small]
     reinforcements: Sourced[list[ReinforcementModel]]
     foes: Sourced[list[FoeModel]] | None = None
-    start: Sourced[list[LaidModel]]
+    start: Sourced[Annotated[list[LaidModel], Field(min_length=1, max_length=40)]]
     stack: Sourced[StackModel]
     special: Sourced[list[SpecialModel]] | None = None
-    victory: Sourced[list[ConditionModel]]
+    victory: Sourced[Annotated[list[ConditionModel], Field(min_length=1, max_length=20)]]

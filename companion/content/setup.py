@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.content.box import Box
@@ -13,10 +13,10 @@ from companion.content.scenario_models import ScenarioModel
 from companion.rules.actions import UNKNOWN
 from companion.rules.auction import Team, refuse_team
 from companion.rules.board import Board, Laid, Tile, openings_from, turned
-from companion.rules.cards import EXHAUSTED, Layer, Part, Turn
+from companion.rules.cards import EXHAUSTED, Layer, Part, TileKind, Turn
 from companion.rules.effects.asking import DrawCards
 from companion.rules.engine import begin
-from companion.rules.house import house_rules
+from companion.rules.house import HouseRules, house_rules
 from companion.rules.state import Condition, Game, Roster, State, Warrior
 from companion.rules.words import REDEEMER
 
@@ -69,23 +69,35 @@ def game_of(box: Box, scenario: ScenarioModel, options: GameOptions) -> Game:
         house = house_rules(dict(options.house))
     except ValueError as error:
         raise SetupError(str(error)) from error
+    return game_for(box, scenario, house)
+
+
+def game_for(box: Box, scenario: ScenarioModel, house: HouseRules) -> Game:
     special = scenario.special.value if scenario.special else ()
     return Game(
         turns=tuple(Turn(t.phase, t.side, t.kind) for t in scenario.turns),
         profiles=box.profiles,
         cards=box.rules_cards,
-        tile_kinds=box.tile_kinds,
+        tile_kinds=_tile_kinds(box, scenario),
         squares=box.squares,
         tiles={str(t.number): Tile(str(t.number), t.kind, openings_from(t.openings)) for t in box.tiles},
         stock=box.stock,
+        copies={card.id: card.copies for card in box.cards.values() if card.id in box.rules_cards},
         reinforcements={r.card: r.most for r in scenario.reinforcements.value},
         hole_markers=box.pack.hole_markers.value if box.pack.hole_markers else 0,
         house=house,
         conditions=tuple(Condition(c.winner, c.reason, clauses_from(c.when)) for c in scenario.victory.value),
         special=tuple((rule.when, clause) for rule in special for clause in clauses_from(rule.do)),
         name=scenario.id,
-        escape=any(clause["verb"] == "out" for c in scenario.victory.value for clause in c.when),
+        escape=any(clause["verb"] in ("out", "carried_out") for c in scenario.victory.value for clause in c.when),
     )
+
+
+def _tile_kinds(box: Box, scenario: ScenarioModel) -> Mapping[str, TileKind]:
+    """The kinds of the box, with the ways out the scenario names in place of the Exit."""
+    if not scenario.way_out:
+        return box.tile_kinds
+    return {kind.id: replace(kind, way_out=kind.id in scenario.way_out) for kind in box.tile_kinds.values()}
 
 
 def _first_tiles(box: Box, scenario: ScenarioModel) -> tuple[Board, list[str]]:
@@ -93,7 +105,10 @@ def _first_tiles(box: Box, scenario: ScenarioModel) -> tuple[Board, list[str]]:
     laid: list[Laid] = []
     for model in scenario.start.value:
         used = {tile.label for tile in laid}
-        tile = next((t for t in box.tiles if t.kind == model.kind and str(t.number) not in used), None)
+        if any(tile.at == model.at for tile in laid):
+            raise SetupError(f"scenario {scenario.id}: start: two tiles lie on {list(model.at)}")
+        of_kind = (t for t in box.tiles if t.kind == model.kind and model.tile in (None, t.number))
+        tile = next((t for t in of_kind if str(t.number) not in used), None)
         if tile is None:
             raise SetupError(f"scenario {scenario.id}: start: the box has no further {model.kind} tile")
         openings = turned(openings_from(tile.openings), model.rotation)
@@ -125,7 +140,9 @@ def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, start: str,
         profile = box.profiles[card]
         found[name] = Warrior(name, profile, start, EXHAUSTED, profile.talents, objects=objects, gifts=held)
     for foe in scenario.foes.value if scenario.foes else ():
-        tile = next(t.label for t in board.tiles.values() if t.kind == foe.tile)
+        tile = next((t.label for t in board.tiles.values() if foe.tile in (t.kind, t.label)), None)
+        if tile is None:
+            raise SetupError(f"scenario {scenario.id}: foes: no tile {foe.tile!r} lies there at the start")
         profile = box.profiles[foe.card]
         name = f"{profile.figure}-{1 + sum(w.figure == profile.figure for w in found.values())}"
         found[name] = Warrior(name, profile, tile, profile.lines[0], profile.talents, health=profile.health)
@@ -176,9 +193,12 @@ def _stack(box: Box, scenario: ScenarioModel, labels: list[str]) -> tuple[Layer,
     """The recipe as layers of parts; which tile lies where, only the table knows."""
     recipe = scenario.stack.value
     free = [t for t in box.tiles if str(t.number) not in labels]
-    pool = tuple(str(t.number) for t in free if t.kind not in recipe.set_aside)
+    named = {number for layer in recipe.layers for number in layer.tiles}
+    aside = {*recipe.tiles_aside, *named}
+    pool = tuple(str(t.number) for t in free if t.kind not in recipe.set_aside and t.number not in aside)
     layers: list[Layer] = []
     left = len(pool)
+    _check_named_tiles(box, scenario, labels)
     for model in recipe.layers:
         random_ones = left if model.rest else model.random
         if random_ones > left:
@@ -186,12 +206,22 @@ def _stack(box: Box, scenario: ScenarioModel, labels: list[str]) -> tuple[Layer,
         left -= random_ones
         parts = [Part(random_ones, pool)] if random_ones else []
         for kind, count in model.kinds.items():
-            of_kind = tuple(str(t.number) for t in free if t.kind == kind)
+            of_kind = tuple(str(t.number) for t in free if t.kind == kind and t.number not in aside)
             if count > len(of_kind) or kind not in recipe.set_aside:
                 raise SetupError(f"scenario {scenario.id}: stack: {count} of kind {kind} are not set aside")
             parts.append(Part(count, of_kind))
+        parts += [Part(1, (str(number),)) for number in model.tiles]
         layers.append(tuple(parts))
     return tuple(layers)
+
+
+def _check_named_tiles(box: Box, scenario: ScenarioModel, labels: list[str]) -> None:
+    """Tiles named by number are in the box, each in one place, and not on the table already."""
+    named = [number for layer in scenario.stack.value.layers for number in layer.tiles]
+    known = {tile.number for tile in box.tiles}
+    for number in named:
+        if number not in known or str(number) in labels or named.count(number) > 1:
+            raise SetupError(f"scenario {scenario.id}: stack: tile {number} is not there to be put into the stack once")
 
 
 # -- shuffling: for a pile the companion keeps itself ------------------------------------------------------------------

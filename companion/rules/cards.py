@@ -75,6 +75,9 @@ class Card:
     bearers: frozenset[Figure] = frozenset()
     # The rule that tells what the card does, named in refusals.
     rule: str = "ACT-4"
+    # Threat Points it takes to play the card, and what must hold.
+    cost: int = 0
+    condition: tuple[Clause, ...] = ()
     # "Do what your card says": the companion does not know the effect, or not all of it.
     by_hand: bool = False
 

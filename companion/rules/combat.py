@@ -12,9 +12,9 @@ from companion.rules.cards import Clause
 from companion.rules.damage import GRENADE, Blow, strike
 from companion.rules.draft import Draft
 from companion.rules.state import State, Warrior
-from companion.rules.stats import has_talent, hits_on, in_use, values
+from companion.rules.stats import has_talent, hits_on, in_use, refuse_forbidden, values
 from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
-from companion.rules.words import FRANTIC, HUMAN, TROGLODYTE, TROGLODYTES, Side
+from companion.rules.words import DICE_IN_BOX, FRANTIC, HUMAN, TROGLODYTE, TROGLODYTES, Side
 
 
 def targets_on(state: State, side: Side, tile: Label) -> list[str]:
@@ -49,7 +49,7 @@ def dice_of(state: State, warrior: Warrior, weapon: str) -> int:
     if blast is not None:
         return blast.number("dice")
     ranged = weapon_clause(state, weapon, "ranged")
-    return values(state, warrior).cbt + (ranged.number("cbt", 0) if ranged is not None else 0)
+    return min(DICE_IN_BOX, values(state, warrior).cbt + (ranged.number("cbt", 0) if ranged is not None else 0))
 
 
 def refuse_fight(state: State, warrior: Warrior, weapon: str = "") -> Refusal | None:
@@ -60,7 +60,7 @@ def refuse_fight(state: State, warrior: Warrior, weapon: str = "") -> Refusal | 
     if dice_of(state, warrior, weapon) < 1:
         rule = "INI-3" if warrior.exhausted else "CBT-2"
         return Refusal(rule, "no_cbt", {"warrior": warrior.id})
-    return None
+    return refuse_forbidden(state, warrior, "fight") if state.modifiers else None
 
 
 def refuse_weapon(state: State, warrior: Warrior, weapon: str, tile: Label) -> Refusal | None:

@@ -89,6 +89,13 @@ def carries(state: State, clause: Clause) -> bool:
     return within(sum(1 for w in here if not kind or state.board.tiles[w.tile].kind == kind), clause)
 
 
+@piece("carried_out")
+def carried_out(state: State, clause: Clause) -> bool:
+    """So many have left the catacombs with a token."""
+    token = clause.word("token")
+    return within(sum(1 for w in state.warriors.all.values() if w.fate == OUT and token in w.tokens), clause)
+
+
 @piece("round")
 def round_reached(state: State, clause: Clause) -> bool:
     return within(state.round, clause)

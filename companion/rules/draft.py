@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 class Draft:
     """Used inside one `apply`; the states it passes through are immutable, only the draft itself moves on."""
 
-    __slots__ = ("decisive", "happenings", "state")
+    __slots__ = ("decisive", "depth", "happenings", "set_off", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
         # Has something happened that may end the game? Conditions are looked at only then.
         self.decisive = False
+        # How many special rules have been set off in this action, and how many of them by each other.
+        self.set_off = 0
+        self.depth = 0
         self.happenings: list[Happening] = []
 
     def say(self, key: str, **facts: Any) -> None:

@@ -10,9 +10,11 @@ from companion.rules.answers import Refusal, Waiting
 from companion.rules.board import BIT, OPPOSITE, ROTATIONS, Cell, Label, Laid, Tile, beyond, openings_text, turned
 from companion.rules.cards import Part
 from companion.rules.draft import Draft
-from companion.rules.effects.special import on_special
+from companion.rules.effects.entry import stands_on
+from companion.rules.effects.special import ANY, on_special
 from companion.rules.movement import arrive, refuse_leaving, refuse_step, spend_step
 from companion.rules.state import State, Warrior
+from companion.rules.stats import refuse_forbidden
 from companion.rules.steps import Asks, not_now
 from companion.rules.words import DEMON, HUMAN
 
@@ -27,7 +29,8 @@ def refuse_explore(state: State, warrior: Warrior, action: Explore) -> Refusal |
     if not state.board.unexplored[warrior.tile] & bit:
         return Refusal("EXP-2", "already_explored", facts)
     return (
-        refuse_step(state, warrior)
+        refuse_forbidden(state, warrior, "explore")
+        or refuse_step(state, warrior)
         or refuse_leaving(state, warrior)
         or (None if tiles_left(state) else Refusal("EXP-6", "no_tiles", facts))
     )
@@ -185,6 +188,7 @@ class LayTile(Asks):
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Lay)
         state = draft.state
+        warrior = draft.warrior(self.explorer)
         tile = state.game.tiles[self.tile]
         cell = self.cell(state)
         openings = turned(tile.openings, action.rotation)
@@ -198,8 +202,10 @@ class LayTile(Asks):
         draft.say("lays", tile=laid.label, kind=laid.kind, x=cell[0], y=cell[1], rotation=laid.rotation, side=self.by)
         if self._hole_marker_due(draft.state, laid.label):
             draft.push(PlaceHole(laid.label))
-        on_special(draft, f"laid:{laid.kind}", self.explorer, laid.label)
-        arrive(draft, draft.warrior(self.explorer), laid.label)
+        for kind in (laid.kind, ANY):
+            on_special(draft, f"laid:{kind}", self.explorer, laid.label)
+        if stands_on(draft, self.explorer, warrior.tile):
+            arrive(draft, draft.warrior(self.explorer), laid.label)
 
     def _hole_marker_due(self, state: State, label: Label) -> bool:
         return (

@@ -14,7 +14,7 @@ from companion.rules.open_steps import MainChoice, OpeningRoll
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.stats import borne, has_talent
 from companion.rules.steps import Asks, not_now
-from companion.rules.words import BLESSED, END_OF_GAME, HUMAN, HUMAN_ACTION, end_of
+from companion.rules.words import BLESSED, DICE_IN_BOX, END_OF_GAME, HUMAN, HUMAN_ACTION, end_of
 
 BLESSING_USED = "blessing_used"
 BLESSING = {"mvt": 1, "cbt": 2}
@@ -27,7 +27,7 @@ def action_dice(state: State) -> int:
         count += 1
         for card in borne(state, warrior):
             count += sum(c.number("amount") for c in card.clauses if c.verb == "initiative_dice")
-    return count
+    return min(DICE_IN_BOX, count)
 
 
 @dataclass(frozen=True, slots=True)

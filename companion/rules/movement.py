@@ -10,7 +10,7 @@ from companion.rules.board import Label
 from companion.rules.draft import Draft
 from companion.rules.effects.entry import tile_entered
 from companion.rules.state import OUT, Activation, State, Warrior
-from companion.rules.stats import has_talent, mvt_of
+from companion.rules.stats import has_talent, mvt_of, refuse_forbidden
 from companion.rules.words import ELUSIVE, IMPRESSIVE, TROGLODYTE, Side
 
 HOLE = "hole"
@@ -18,6 +18,10 @@ HOLE = "hole"
 
 def refuse_step(state: State, warrior: Warrior) -> Refusal | None:
     """Has the warrior a step left to move or explore with (MOV-1, ACT-2, TIL-4, INI-3)?"""
+    if state.modifiers:
+        forbidden = refuse_forbidden(state, warrior, "move")
+        if forbidden is not None:
+            return forbidden
     mvt = mvt_of(state, warrior)
     activation = state.activation
     spent = 0

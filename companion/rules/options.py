@@ -15,7 +15,7 @@ from companion.rules.combat import refuse_fight, targets_on, weapon_clause, weap
 from companion.rules.exploring import tiles_left
 from companion.rules.movement import HOLE, full_tiles, holes, refuse_out, refuse_past, refuse_step, standoff
 from companion.rules.state import State, Warrior
-from companion.rules.stats import mvt_of
+from companion.rules.stats import mvt_of, refuse_forbidden
 from companion.rules.words import HUMAN, TROGLODYTE, Side
 
 # The same few thousand actions come up again and again; an action is immutable, so one of each is enough.
@@ -51,6 +51,8 @@ class Lister:
     may_explore: bool
     active: str
     has_cards: bool
+    # Does some card forbid somebody something? Hardly ever, so it is looked up once.
+    forbidding: bool
 
 
 def list_steps_and_attacks(state: State, side: Side, found: list[Action]) -> None:
@@ -64,6 +66,7 @@ def list_steps_and_attacks(state: State, side: Side, found: list[Action]) -> Non
         may_explore=human and tiles_left(state),
         active=state.activation.warrior if state.activation else "",
         has_cards=human and bool(state.hands.get("advantage")),
+        forbidding=any(m.forbids for m in state.modifiers),
     )
     acted = state.acted
     for tile, crowd in state.warriors.by_tile.items():
@@ -83,15 +86,15 @@ def _list_on_tile(lister: Lister, tile: Label, ready: list[Warrior]) -> None:
     dark = board.unexplored[tile] if lister.may_explore else 0
     targets = tuple(targets_on(state, side, tile)) if stand else ()
     way_out = state.game.escape and state.kind_of(tile).way_out
-    active = lister.active
     for warrior in ready:
         name = warrior.id
         found.append(_finish(name))
         # Whoever has not begun yet needs nothing but MVT for a first step.
-        if mvt_of(state, warrior) > 0 if name != active else refuse_step(state, warrior) is None:
+        begun = lister.forbidding or name == lister.active
+        if refuse_step(state, warrior) is None if begun else mvt_of(state, warrior) > 0:
             if stand is None or refuse_past(state, warrior, stand) is None:
                 found += _moves(name, ways)
-                if dark:
+                if dark and (not lister.forbidding or refuse_forbidden(state, warrior, "explore") is None):
                     found += _explorations(name, dark)
                 if way_out and refuse_out(state, warrior) is None:
                     found.append(Leave(name))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.rules.cards import Turn
 from companion.rules.draft import Draft
 from companion.rules.effects.special import on_special
+from companion.rules.steps import Runs
 from companion.rules.words import end_of, start_of
 
 # How a phase of each kind begins: which step it puts on the agenda. Filled in by the modules of the phases.
@@ -24,9 +26,26 @@ def begin_phase(draft: Draft) -> None:
 
 
 def end_phase(draft: Draft) -> None:
-    """The phase is over; the next one begins."""
+    """The phase is over; the next one begins once everything a special rule asks at its end is answered."""
     draft.finish_activation()
+    before = draft.state.agenda
     on_special(draft, end_of(draft.state.phase))
+    asked = draft.state.agenda[len(before) :]
+    if asked:
+        draft.set(agenda=(*before, NextPhase(), *asked))
+    else:
+        next_phase(draft)
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase(Runs):
+    """What was asked at the end of a phase is answered; the next one begins."""
+
+    def run(self, draft: Draft) -> None:
+        next_phase(draft)
+
+
+def next_phase(draft: Draft) -> None:
     draft.expire(end_of(draft.state.phase))
     following = draft.state.turn + 1
     if following == len(draft.state.game.turns):

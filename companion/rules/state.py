@@ -117,6 +117,8 @@ class Modifier(NamedTuple):
     gives: frozenset[Talent] = frozenset()
     takes: frozenset[Talent] = frozenset()
     hits_on: int = 0
+    # What may not be done: "move" (any step), "explore", "fight".
+    forbids: frozenset[str] = frozenset()
 
 
 class Mark(NamedTuple):
@@ -160,6 +162,8 @@ class Game:
     squares: Mapping[str, Square]
     tiles: Mapping[Label, Tile] = field(default_factory=dict)
     stock: Mapping[Figure, int] = field(default_factory=dict)
+    # How many of each card are in the box.
+    copies: Mapping[str, int] = field(default_factory=dict)
     # Cards of warriors the Demon may bring in, with how many times in the game (0: as often as the stock allows).
     reinforcements: Mapping[str, int] = field(default_factory=dict)
     hole_markers: int = 3

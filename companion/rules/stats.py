@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.rules.answers import Refusal
 from companion.rules.cards import Card, Line
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.words import TALENTS, Talent
@@ -74,3 +75,13 @@ def hits_on(state: State, warrior: Warrior) -> int:
         if modifier.hits_on and concerns(modifier, warrior):
             return modifier.hits_on
     return 0
+
+
+def refuse_forbidden(state: State, warrior: Warrior, what: str) -> Refusal | None:
+    """Does something in force forbid this warrior to move, explore or fight?"""
+    for modifier in state.modifiers:
+        if what in modifier.forbids and concerns(modifier, warrior):
+            card = state.game.cards.get(modifier.source)
+            facts = {"warrior": warrior.id, "card": modifier.source, "what": what}
+            return Refusal(card.rule if card else "SET-1", "forbidden", facts)
+    return None

@@ -15,7 +15,7 @@ from companion.rules.open_steps import MainChoice, OpeningRoll
 from companion.rules.state import State
 from companion.rules.steps import not_now
 from companion.rules.supply import bring_in, in_stock
-from companion.rules.words import DEMON, HUMAN
+from companion.rules.words import DEMON, DICE_IN_BOX, HUMAN
 
 DICE_OF_DESTINY = 3
 
@@ -25,7 +25,7 @@ def destiny_dice(state: State) -> int:
     limits = [m.amount for m in state.marks if m.name == "destiny_limit"]
     if limits:
         return min(DICE_OF_DESTINY, *limits)
-    return DICE_OF_DESTINY + state.marked("destiny_dice")
+    return min(DICE_IN_BOX, DICE_OF_DESTINY + state.marked("destiny_dice"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,12 @@ IMPRESSIVE: Final[Talent] = "impressive"
 BLESSED: Final[Talent] = "blessed"
 TALENTS: Final[frozenset[Talent]] = frozenset({ELUSIVE, FRANTIC, BODYGUARD, IMPRESSIVE, BLESSED})
 
+# No roll needs more dice than the box has (SET-3).
+DICE_IN_BOX: Final = 12
+
+# What a card can forbid a warrior.
+FORBIDDABLE: Final[frozenset[str]] = frozenset({"move", "explore", "fight"})
+
 # What a miniature is, whatever card it plays by.
 Figure: TypeAlias = str
 REDEEMER: Final[Figure] = "redeemer"

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from companion.devices.board import BoardSource
+from companion.devices.check_run import CheckRun
+from companion.devices.checks import check_all, free_bytes, temperature
+from companion.devices.eye import Eye
+from companion.devices.hand import TraySource
+from companion.devices.photos import Photos
 from companion.devices.simulated import SystemDice, SystemDraws
 from companion.server.access import Access, load_access
 from companion.server.pictures import Pictures
+from companion.server.support import LogTail
+from companion.table.boxes import Boxes
 from companion.table.game import Change, Table
 from companion.table.games import Games
 from companion.table.helpers import Helpers, Scheduler
 from companion.table.library import Library
-from companion.table.sources import DiceSource, DrawSource, Reading, Source
+from companion.table.sources import TAG, DiceSource, DrawSource, Reading, Source
+from companion.table.trials import Trials
 
 log = logging.getLogger("companion")
 
@@ -34,6 +44,10 @@ class Settings:
     sources: Sequence[Source] = ()
     # Which devices are not real ones, for the banner on every tablet.
     simulated: Mapping[str, bool] = field(default_factory=dict)
+    # A camera over the board, for the table check.
+    board: BoardSource | None = None
+    # The owner's boxes; read from the data folder where nobody has yet.
+    boxes: Boxes | None = None
     static: Path = Path(__file__).parent / "static" / "app"
 
 
@@ -46,7 +60,10 @@ class Service:
         settings.data.mkdir(parents=True, exist_ok=True)
         self.access: Access = load_access(settings.data, settings.open)
         self.pictures = Pictures(settings.data / "pictures")
-        self.library = Library()
+        self.boxes = settings.boxes or Boxes(settings.data / "boxes")
+        self.trials = Trials()
+        # The label or sticker shown last that belongs to no card yet, to be bound to one.
+        self.last_scan: dict[str, Any] | None = None
         self.simulated = {
             "dice": settings.dice.simulated,
             "tiles": settings.draws.simulated,
@@ -55,12 +72,24 @@ class Service:
             **settings.simulated,
         }
         helpers = Helpers(settings.dice, settings.draws, Scheduler(), self.simulated)
-        self.games = Games(settings.data / "games", self.library, helpers)
+        self.games = Games(settings.data / "games", self.boxes, helpers)
         self.games.listen(self._on_change)
         self._lock = threading.Lock()
         self._current: Table | None = None
+        self.eye = next((source for source in settings.sources if isinstance(source, Eye)), None)
+        self.tray = next((source for source in settings.sources if isinstance(source, TraySource)), None)
+        self.check = CheckRun(lambda: check_all(self.eye, self.tray, settings.data, settings.address))
+        self.log_tail = LogTail()
+        log.addHandler(self.log_tail)
+        self._notified: list[Callable[[dict[str, Any]], None]] = []
+        self.photos = next((source for source in settings.sources if isinstance(source, Photos)), None)
         for source in settings.sources:
             source.start(self)
+
+    @property
+    def library(self) -> Library:
+        """The box that is chosen now."""
+        return self.boxes.current()
 
     # -- the game on the physical table --------------------------------------------------------------------------------
 
@@ -96,6 +125,10 @@ class Service:
     # -- readings come in ----------------------------------------------------------------------------------------------
 
     def offer(self, reading: Reading) -> None:
+        if reading.kind == TAG and not reading.sure and reading.tag:
+            # Only what is on no card yet: what a card in play is, its player keeps to themselves.
+            kind = "tag" if "-" in reading.tag else "uid"
+            self.last_scan = {"kind": kind, "value": reading.tag, "at": int(time.time())}
         table = self.current()
         if table is not None:
             table.offer(reading)
@@ -112,6 +145,14 @@ class Service:
         answer = table.press(name) if table is not None else None
         return answer is None or answer.ok
 
+    def notice(self, code: str, message: str, facts: Mapping[str, Any]) -> None:
+        for tell in list(self._notified):
+            tell({"code": code, "message": message, "facts": dict(facts)})
+
+    def on_notice(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        """Told what devices want the players to know."""
+        self._notified.append(tell)
+
     # -- about itself --------------------------------------------------------------------------------------------------
 
     def info(self) -> dict[str, Any]:
@@ -124,8 +165,22 @@ class Service:
             "address": self.settings.address,
             "open": self.settings.open,
             "devices": sources,
+            "board_camera": self.settings.board.name if self.settings.board else None,
             "simulated": dict(self.simulated),
             "notices": list(self.games.notices),
+        }
+
+    def devices(self) -> dict[str, Any]:
+        """How the parts of the table are, for the devices page."""
+        try:
+            free = free_bytes(self.settings.data) // 10**6
+        except OSError:
+            free = None
+        return {
+            "tray": self.tray.as_json() if self.tray is not None else {"state": "none"},
+            "camera": self.eye.live.glimpse() | {"name": self.eye.name} if self.eye is not None else None,
+            "free_megabytes": free,
+            "degrees": temperature(),
         }
 
     def open_last(self) -> None:
@@ -137,6 +192,9 @@ class Service:
             log.warning("%s %s", notice["code"], notice["facts"])
 
     def close(self) -> None:
+        self.check.wait(5)
+        log.removeHandler(self.log_tail)
         for source in self.settings.sources:
             source.stop()
+        self.trials.close()
         self.games.close()

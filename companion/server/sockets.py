@@ -34,6 +34,8 @@ class Sockets:
         io.on_event("log", self._guarded(LogRequest, self._log))
         io.on_event("disconnect", self._disconnect)
         service.games.listen(self._publish)
+        service.on_notice(self._tell_notice)
+        service.boxes.listen(self._tell_box)
 
     def _guarded(self, model: type[Any], handler: Callable[[Any], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
         """A handler that answers bad input with a coded error, to this client only."""
@@ -89,6 +91,12 @@ class Sockets:
         for seat in SEATS:
             self._io.emit("notice", {"code": code, "message": message, "facts": facts}, to=room(game, seat))
 
+    def _tell_notice(self, notice: dict[str, Any]) -> None:
+        """News of the devices on the table, for everybody at the game that is played on it."""
+        table = self._service.current()
+        if table is not None:
+            self._notice(table.name, notice["code"], notice["message"], notice["facts"])
+
     def _disconnect(self, *_reason: Any) -> None:
         self._clients.drop(request.sid)  # type: ignore[attr-defined]
 
@@ -109,6 +117,10 @@ class Sockets:
         place = self._place()
         return {"ok": True, "log": self._service.games.table(place.game or "").log(place.seat, message.before)}
 
+    def _tell_box(self) -> None:
+        """Every tablet, at whatever table: names and numbers must be fetched anew."""
+        self._io.emit("box", {"content": self._service.library.content})
+
     # -- going out -----------------------------------------------------------------------------------------------------
 
     def _publish(self, change: Change) -> None:
@@ -121,4 +133,5 @@ class Sockets:
                 self._io.emit("happened", {"version": change.version, "lines": lines}, to=to)
                 self._io.emit("view", table.view(seat), to=to)
             else:
-                self._io.emit("reading", table.reading(seat), to=to)
+                # In a tuple, because the library sends nothing at all for None.
+                self._io.emit("reading", (table.reading(seat),), to=to)

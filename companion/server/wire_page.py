@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 
+from companion.server.box_wire import ABOUT_BOX_ROUTES
 from companion.server.messages import EVENTS
 from companion.table.intents import verb_keys
 from companion.table.options import GameRequest
@@ -23,7 +24,9 @@ OUT = {
     "view": "the game as the seat may see it, after every change",
     "happened": "`{version, lines}`: the log lines of a change, before its view",
     "reading": "the reading on the desk, or null; also in every view",
-    "notice": "`{code, message, facts}`: somebody took a seat, a file was damaged, a packet could not be read",
+    "box": "`{content}`: the chosen box is another, or has other values; fetch `/api/box` anew",
+    "notice": "`{code, message, facts}`: somebody took a seat, a file was damaged, a packet could not be read, "
+    "the tray went or came back",
 }
 VIEW = {
     "game": "its name",
@@ -53,12 +56,32 @@ VIEW = {
     "sources": "where dice, tiles and cards come from",
     "simulated": "which devices are not real",
     "policy": "per kind of reading: sure, countdown or ask; seconds",
-    "reading": "null, or `{id, kind, faces, expected, state, sure, note, tag, turn, picture, countdown, source, "
-    "simulated}`",
+    "reading": "null, or `{id, kind, faces: [{face, confidence, box, guesses}], expected, state, sure, note, facts, "
+    "tag, turn, picture, countdown, source, simulated}`; `guesses` are other likely faces, best first",
     "undo": "null, or `{seq, name: {key, facts}}` of the act an undo takes back",
     "redo": "the same for redo",
     "put_back": "after an undo, what lies wrongly on the physical table: `{key, facts}` each",
     "unconfirmed": "paths of values of the box that are stand-ins",
+    "box": "`{content, newer}`: the box this game is played with, and whether the chosen one differs (`use_box`)",
+}
+ABOUT_ROUTES = {
+    "`POST /api/box/photo`": ": a photo of a card, `?kind=warrior` or `demon`: `{card: {kind, numbers: [{line, value, "
+    "digit, confidence, sure, guesses, box}], doubts, corners, sure}}`; proposals, nothing is taken over",
+    "`GET /api/camera`": ": `{camera, simulated, health, number, size, state, sure, dice: [{face, confidence, box}], "
+    "outside, hidden}`; `number` is that of the newest picture, `size` the one boxes are measured in",
+    "`GET /api/camera/setup`": ": `{size, saved, marks, problems, die}`: corners as saved and as printed marks say, "
+    "what is wrong (`vision/calibrate/quality.py`), pixels per die; `?corners=` eight numbers tries others",
+    "`GET /api/camera/flat.jpg`": ": the tray between `?corners=` as seen from above",
+    "`POST /api/camera/corners`": ": takes `corners`, four places clockwise from the far left, or null",
+    "`POST /api/games/<name>/photo`": ": a picture file of the dice awaited, by the side that rolls: a reading",
+    "`GET /api/devices`": ": `{tray, camera, free_megabytes, degrees}`; the tray with its problem and faults",
+    "`POST /api/tray/test`": ": `{on}`: presses and cards are only shown on the devices page, for a minute",
+    "`POST /api/tray/sim`": ": `{line}`, a verb for the simulated tray (`help` lists them); answers `{shown}`",
+    "`GET /api/check`": ": `{running, findings: [{part, state, what, do, code, facts}]}` of the last check",
+    "`POST /api/check`": ": begins a check, the same as `companion check`",
+    "`GET /api/support.json`": ": the support bundle, without codes, tokens and hands",
+    "`GET /api/camera.jpg`": ": the newest picture, 204 while there is none; not for a seat that may not see the card "
+    "that is drawn under it",
 }
 CODES = {
     "rules/<ID>": "against that rule; `message` and `numbers` say why",
@@ -84,6 +107,32 @@ CODES = {
     "table/pile_empty": "nothing is left to draw; put it right by override",
     "table/not_saved": "the disk refused; nothing has changed",
     "table/no_such_picture": "not kept any more",
+    "table/no_dice_seen": "the photo shows no dice",
+    "table/no_reader": "this service was started without a reader of dice",
+    "tray/none": "this service was started without a tray",
+    "tray/not_simulated": "the tray is a real one: nothing can be simulated on it",
+    "tray/bad_verb": "not a verb of the simulated tray; `reason` says what it should have been",
+    "tray/lost": "a notice: the tray is gone; the game goes on",
+    "tray/back": "a notice: the tray is there again",
+    "tray/reset": "a notice: the tray started anew; lights and reader are as before",
+    "tray/other_version": "a notice: the program on the tray is of another version",
+    "camera/none": "no camera is connected",
+    "camera/no_picture": "the camera gives no picture just now",
+    "camera/bad_corners": "the corners do not go round an area inside the picture",
+    "camera/not_saved": "the disk refused; the corners are as before",
+    "camera/hidden": "a card may lie under the camera that this seat must not see",
+    "table/bad_picture": "the upload is no picture that can be read",
+    "table/picture_too_large": "the photo of the board has too many bytes",
+    "table/no_tiles_seen": "no tag of a tile is in the picture",
+    "table/no_board_camera": "no camera over the board was named at the start (`--board-camera`)",
+    "table/no_board_picture": "the camera over the board gives no picture",
+    "table/same_box": "the game is played with the chosen box already",
+    "box/refused": "a value of the box cannot be used; `key` names it, `reason` says why",
+    "box/bad_file": "the file of a box cannot be used; `key` and `reason` say why",
+    "box/no_such_box": "no box of that name",
+    "box/no_such_trial": "no trial of that number is remembered",
+    "box/no_such_card": "no card of that name in the chosen box",
+    "box/no_such_scenario": "no scenario of that name in the chosen box",
     "override/malformed": "the changes do not fit together",
     "setup/refused": "the game cannot be set up like this",
     "import/bad_file": "the file cannot be used; `reason` names the line",
@@ -94,6 +143,15 @@ CODES = {
     "http/<status>": "anything else HTTP refuses",
     "server/error": "a fault of the service; it is in its log",
 }
+
+BOARD_CHECK = (
+    "The table check: `POST /api/games/<name>/board` takes the bytes of a photo of the board, `…/board/camera` takes a",
+    "picture with the camera over it, `GET` compares the last one anew. The answer is `{ok, check}`; `check` is null",
+    "before the first picture, else `{version, differences, seen, take_over}`. A difference is `{change, tile,",
+    "expected, seen}`, `change` one of turned, moved, missing, unexpected, twice, loose (between the places), stranger",
+    "(a label of no tile of the box), the last two `{tile, at, rotation}` or null. `take_over` holds two ways, `{",
+    "keeps_unseen, tiles, refusal}`: `tiles` is what one `override` would set, `refusal` says why it cannot be.\n",
+)
 
 
 def page(app: Flask) -> str:
@@ -133,8 +191,8 @@ def _verbs() -> Iterator[str]:
     yield "## Verbs of an intent's `do`\n"
     yield "Exactly one verb and its keys; the notation of position files, and the table's own verbs at the end. Verbs"
     yield "of the game are for the side awaited, cards for their owner; the table's verbs are for every seat, but"
-    yield "`roll_for_me` and `draw_for_me` for the side awaited. `override` takes the vocabulary of"
-    yield "`companion/rules/override/setting.py`.\n"
+    yield "`use_box` for the host, `roll_for_me` and `draw_for_me` for the side awaited. `override` takes the"
+    yield "vocabulary of `companion/rules/override/setting.py`.\n"
     rows = ((f"`{verb}`", ", ".join(f"`{key}`" for key in keys)) for verb, keys in verb_keys().items())
     yield from _table(("verb", "further keys"), rows)
 
@@ -153,8 +211,10 @@ def _http(app: Flask) -> Iterator[str]:
     yield "the service was started with `--open`. A running game is exported as the token's seat may know it.\n"
     rules = [r for r in app.url_map.iter_rules() if r.rule.startswith("/api/")]
     rows = sorted(f"`{method} {r.rule}`" for r in rules for method in (r.methods or set()) & {"GET", "POST"})
-    yield from (f"- {row}" for row in rows)
+    about = {**ABOUT_ROUTES, **ABOUT_BOX_ROUTES}
+    yield from (f"- {row}{about.get(row, '')}" for row in rows)
     yield f"\n`POST /api/games` takes {_fields(GameRequest)}.\n"
+    yield from BOARD_CHECK
 
 
 def _codes() -> Iterator[str]:

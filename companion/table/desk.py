@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.table.helpers import Scheduler
-from companion.table.readings import Pending
+from companion.table.readings import HELD, Pending
 
 
 class Desk:
@@ -23,8 +24,17 @@ class Desk:
         if at_the_end is not None and pending.countdown is not None:
             self._cancel = self._scheduler.later(pending.countdown, at_the_end)
 
+    def hold(self) -> None:
+        """The countdown stops; the reading stays until somebody says what becomes of it."""
+        self._stop()
+        if self.pending is not None and self.pending.countdown is not None:
+            self.pending = replace(self.pending, countdown=None, note=HELD)
+
     def clear(self) -> None:
         self.pending = None
+        self._stop()
+
+    def _stop(self) -> None:
         if self._cancel is not None:
             self._cancel()
             self._cancel = None

@@ -6,7 +6,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -20,8 +20,9 @@ from companion.table.desk import Desk
 from companion.table.helpers import Helpers
 from companion.table.intents import Entry, Intent, Proposal, Situation, propose
 from companion.table.journal import Journal
-from companion.table.library import Library
+from companion.table.library import Library, Shelf
 from companion.table.offering import offer
+from companion.table.on_table import LyingTile, lying_tiles
 from companion.table.options import GameRequest
 from companion.table.problems import TableRefusal
 from companion.table.put_back import put_back
@@ -37,12 +38,12 @@ from companion.table.readings import (
     pending_view,
     source_for,
 )
-from companion.table.record import Record
+from companion.table.record import Record, box_of
 from companion.table.redaction import log_lines, name_of
 from companion.table.seats import BOTH
 from companion.table.sources import DICE, Awaited, Reading
 from companion.table.states import States
-from companion.table.timeline import Timeline
+from companion.table.timeline import ROOT, Timeline
 from companion.table.views import state_view, summary
 
 log = logging.getLogger("companion")
@@ -62,10 +63,10 @@ class Change:
 class Table:
     """Thread-safe: one lock orders all intents, readings and views of this game."""
 
-    def __init__(self, name: str, journal: Journal, library: Library, helpers: Helpers) -> None:
+    def __init__(self, name: str, journal: Journal, shelf: Shelf, helpers: Helpers) -> None:
         self.name = name
         self._journal = journal
-        self._library = library
+        self._shelf = shelf
         self._helpers = helpers
         self._lock = threading.RLock()
         self._listeners: list[Callable[[Change], None]] = []
@@ -74,8 +75,10 @@ class Table:
         first = journal.records[0]
         self.request = GameRequest.model_validate(first.do["game"])
         self._timeline = Timeline(journal.records)
+        self._begun_with = library = shelf.of(box_of(first) or {})
+        self._libraries = {ROOT: library}
         versions = f"{library.rules}/{library.content}"
-        self._states = States(library.first_state(self.request), journal, self._timeline, versions)
+        self._states = States(library.first_state(self.request), journal, self._timeline, shelf, versions)
         self._state = self._states.current()
 
     # -- intents -------------------------------------------------------------------------------------------------------
@@ -102,9 +105,21 @@ class Table:
             except sqlite3.Error as error:
                 # Not remembered: the same intent may be tried again once there is room on the disk.
                 return Answer(False, self.version, "table/not_saved", "not_saved", {"reason": str(error)})
-            self._desk.clear()
+            if proposal.hold:
+                self._desk.hold()
+            else:
+                self._desk.clear()
             self._tell(records)
             return Answer(True, self.version)
+
+    def refusal_of(self, seat: str, do: Mapping[str, Any]) -> TableRefusal | None:
+        """Why this would be refused now; nothing is done."""
+        with self._lock:
+            try:
+                propose(self._situation(), seat, Intent("", self.version, do))
+            except TableRefusal as refusal:
+                return refusal
+            return None
 
     def _answered(self, seat: str, intent: str) -> Answer | None:
         seq = self._timeline.answered.get(intent)
@@ -116,8 +131,23 @@ class Table:
         state = self._state
         helpers = self._helpers
         return Situation(
-            state, waiting(state), self._timeline, self._desk.pending, self._library, helpers.dice, helpers.draws
+            state=state,
+            asked=waiting(state),
+            timeline=self._timeline,
+            pending=self._desk.pending,
+            library=self.library(),
+            chosen=self._shelf.current(),
+            dice=helpers.dice,
+            draws=helpers.draws,
         )
+
+    def library(self) -> Library:
+        """The box this game is played with: the one it was begun with, or one taken over since."""
+        with self._lock:
+            box = self._timeline.box_at(self._timeline.cursor)
+            if box not in self._libraries:
+                self._libraries[box] = self._shelf.of(box_of(self._timeline.act(box)) or {})
+            return self._libraries[box]
 
     def _write(self, seat: str, intent: str, proposal: Proposal) -> tuple[Record, ...]:
         """On disk first, then in memory."""
@@ -136,7 +166,7 @@ class Table:
         return tuple(records)
 
     def _record(self, seq: int, seat: str, intent: str, entry: Entry) -> Record:
-        library = self._library
+        library = self._begun_with
         return Record(
             seq=seq,
             kind=entry.kind,
@@ -168,10 +198,17 @@ class Table:
         countdown = float(self.policy()["seconds"]) if verdict.fate == COUNTDOWN else None
         version = self.version
         self._desk.put(
-            Pending(reading, verdict.note, verdict.do, countdown), lambda: self._apply_reading(reading.id, version)
+            Pending(reading, verdict.note, verdict.do, countdown, verdict.facts),
+            lambda: self._after_countdown(reading.id, version),
         )
         if verdict.fate == APPLY:
             self._apply_reading(reading.id, version)
+
+    def _after_countdown(self, name: str, version: int) -> None:
+        with self._lock:
+            # Somebody may have stopped it in the very moment it ended.
+            if self._desk.pending is not None and self._desk.pending.countdown is not None:
+                self._apply_reading(name, version)
 
     def _apply_reading(self, name: str, version: int) -> None:
         """What a sure reading comes to, unless somebody was quicker."""
@@ -207,6 +244,7 @@ class Table:
     def view(self, seat: str) -> dict[str, Any]:
         with self._lock:
             timeline = self._timeline
+            library, chosen = self.library(), self._shelf.current()
             return {
                 "game": self.name,
                 "version": timeline.version,
@@ -218,7 +256,8 @@ class Table:
                 "undo": self._named(seat, timeline.undoable()),
                 "redo": self._named(seat, timeline.redone()),
                 "put_back": self._put_back(seat),
-                "unconfirmed": self._library.stand_ins(self.request.scenario),
+                "unconfirmed": library.unconfirmed(self.request.scenario, chosen),
+                "box": {"content": library.content, "newer": library.box.printed != chosen.box.printed},
             }
 
     def _named(self, seat: str, record: Record | None) -> dict[str, Any] | None:
@@ -268,6 +307,11 @@ class Table:
                 "played": self._journal.records[-1].at,
                 **summary(self._state),
             }
+
+    def lying_tiles(self) -> tuple[int, list[LyingTile]]:
+        """The tiles of the box in play, and of which version that is."""
+        with self._lock:
+            return self.version, lying_tiles(self._state)
 
     @property
     def state(self) -> State:

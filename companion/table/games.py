@@ -15,7 +15,7 @@ from companion.rules.engine import waiting
 from companion.table.game import Change, Table
 from companion.table.helpers import Helpers
 from companion.table.journal import Journal
-from companion.table.library import Library
+from companion.table.library import Shelf
 from companion.table.migration import format_of, migrated
 from companion.table.options import GameRequest
 from companion.table.problems import BadFile, DamagedJournal, JournalUnavailable, TableRefusal
@@ -33,9 +33,9 @@ SET_ASIDE = re.compile(r".*\.damaged-\d+\.game")
 class Games:
     """Opens games when they are first asked for and keeps them open. Thread-safe."""
 
-    def __init__(self, folder: Path, library: Library, helpers: Helpers) -> None:
+    def __init__(self, folder: Path, shelf: Shelf, helpers: Helpers) -> None:
         self._folder = folder
-        self._library = library
+        self._shelf = shelf
         self._helpers = helpers
         self._lock = threading.RLock()
         self._open: dict[str, Table] = {}
@@ -55,12 +55,13 @@ class Games:
     # -- beginning and opening -----------------------------------------------------------------------------------------
 
     def begin(self, request: GameRequest) -> Table:
-        """A new game, on disk before anybody is told."""
-        self._library.first_state(request)
+        """A new game with the box that is chosen now, on disk before anybody is told."""
+        library = self._shelf.current()
+        library.first_state(request)
         with self._lock:
             name = self._fresh_name()
-            library = self._library
-            first = first_record(name, request.model_dump(), library.rules, library.content, int(time.time()))
+            how = request.model_dump()
+            first = first_record(name, how, library.rules, library.content, int(time.time()), library.overlay)
             return self._keep(name, rewritten(self._file(name), [first]))
 
     def table(self, name: str) -> Table:
@@ -105,7 +106,7 @@ class Games:
 
     def _keep(self, name: str, journal: Journal) -> Table:
         try:
-            table = Table(name, journal, self._library, self._helpers)
+            table = Table(name, journal, self._shelf, self._helpers)
         except BaseException:
             journal.close()
             raise
@@ -161,7 +162,7 @@ class Games:
         """A game from a file, under a new name; a `TableRefusal` says what is wrong with the file."""
         try:
             records = imported(lines)
-            replayed(records, self._library)
+            replayed(records, self._shelf)
         except BadFile as error:
             raise TableRefusal("import/bad_file", "bad_file", {"reason": str(error)}) from error
         with self._lock:

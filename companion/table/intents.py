@@ -16,9 +16,9 @@ from companion.table.draws import fresh_order, next_in, top_of
 from companion.table.library import Library
 from companion.table.problems import TableRefusal
 from companion.table.readings import ASK, COUNTDOWN, SURE, Pending, asked_for, cause_of, dice_verb, kept_id
-from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record
+from companion.table.record import ACT, BOX, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record
 from companion.table.redaction import touches_hidden
-from companion.table.seats import plays, side_of
+from companion.table.seats import BOTH, HOST, plays, side_of
 from companion.table.sources import DICE, DiceSource, DrawSource
 from companion.table.states import happening_lines
 from companion.table.timeline import READ_VERBS, Kept, Timeline
@@ -53,6 +53,8 @@ class Proposal(NamedTuple):
     """The records an intent would add; none for one that only clears the desk."""
 
     entries: tuple[Entry, ...] = ()
+    # The reading stays on the desk, and its countdown stops.
+    hold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Situation:
     timeline: Timeline
     pending: Pending | None
     library: Library
+    # The box on the shelf that is chosen now; a running game keeps its own.
+    chosen: Library
     dice: DiceSource
     draws: DrawSource
 
@@ -152,6 +156,22 @@ def _override(situation: Situation, seat: str, intent: Intent) -> Proposal:
     return Proposal((_entry(OVERRIDE, {"override": dict(change), "why": why}, cause, applied),))
 
 
+def _use_box(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    """The game goes on with the box that is chosen now."""
+    _exactly(intent.do, "use_box", True)
+    if seat not in (HOST, BOTH):
+        raise TableRefusal("table/not_host", "not_host")
+    chosen = situation.chosen
+    if chosen.box.printed == situation.library.box.printed:
+        raise TableRefusal("table/same_box", "same_box")
+    try:
+        applied = chosen.taken_over(situation.state)
+    except MalformedState as error:
+        raise TableRefusal("override/malformed", error.key, error.facts) from error
+    cause = {**intent.cause, "kind": "override", "why": ""}
+    return Proposal((_entry(OVERRIDE, {OVERRIDE: {BOX: dict(chosen.overlay)}, "why": ""}, cause, applied),))
+
+
 # -- readings ----------------------------------------------------------------------------------------------------------
 
 
@@ -196,6 +216,12 @@ def _reject(situation: Situation, seat: str, intent: Intent) -> Proposal:
         raise TableRefusal("table/kept_reading", "kept_reading", {"reading": name})
     _pending(situation, name)
     return Proposal()
+
+
+def _hold(situation: Situation, seat: str, intent: Intent) -> Proposal:
+    """Somebody looks at the reading: it waits for a tap from now on."""
+    _pending(situation, _exactly(intent.do, "hold", str))
+    return Proposal(hold=True)
 
 
 def _pending(situation: Situation, name: object) -> Pending:
@@ -280,9 +306,11 @@ TABLE_VERBS: dict[str, Handler] = {
     "undo": _through_history(UNDO, Timeline.undoable, "table/nothing_to_undo"),
     "redo": _through_history(REDO, Timeline.redone, "table/nothing_to_redo"),
     "override": _override,
+    "use_box": _use_box,
     "accept": _accept,
     "correct": _correct,
     "reject": _reject,
+    "hold": _hold,
     "policy": _policy,
     "roll_for_me": _roll_for_me,
     "draw_for_me": _draw_for_me,

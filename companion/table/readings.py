@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from companion.rules.answers import Refused, Waiting
 from companion.rules.notation.taking import take
 from companion.rules.notation.verbs import NotationError
 from companion.rules.state import State
+from companion.table.scans import card_offers, hides, wrong_piece
 from companion.table.seats import HIDDEN_DECKS, sees_deck
 from companion.table.sources import DICE, SETTLED, Face, Reading
 from companion.table.timeline import Kept
@@ -18,7 +19,11 @@ from companion.table.timeline import Kept
 SURE: Final = "sure"
 COUNTDOWN: Final = "countdown"
 ASK: Final = "ask"
+SCAN: Final = "scan"
 DEFAULT_POLICY: Final[Mapping[str, Any]] = {"dice": COUNTDOWN, "tiles": COUNTDOWN, "cards": ASK, "seconds": 3}
+
+# The note of a reading whose countdown somebody stopped.
+HELD: Final = "held"
 
 APPLY: Final = "apply"
 SHOW: Final = "show"
@@ -30,6 +35,8 @@ class Verdict(NamedTuple):
     fate: str
     note: str = ""
     do: Mapping[str, Any] | None = None
+    # What the note is about, for its sentence.
+    facts: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,7 @@ class Pending:
     note: str
     do: Mapping[str, Any] | None
     countdown: float | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def asked_for(state: State, asked: Waiting) -> dict[str, Any] | None:
@@ -63,9 +71,13 @@ def policy_for(asked: Waiting, policy: Mapping[str, Any]) -> str:
 
 
 def source_for(asked: Waiting, sources: Mapping[str, str]) -> str:
-    """How the table chose to bring in what is awaited; a tile is turned under the camera that drew it."""
-    brought = asked.kind in ("roll", "draw") or asked.what == "lay"
-    return sources[kind_of(asked)] if brought else ""
+    """How the table chose to bring in what is awaited; a tile is turned under the camera that drew it.
+
+    While a player chooses, a card that is scanned offers what it can do: so the table still looks for tags.
+    """
+    if asked.kind in ("roll", "draw") or asked.what == "lay":
+        return sources[kind_of(asked)]
+    return SCAN if SCAN in (sources["tiles"], sources["cards"]) else ""
 
 
 def verb_for(reading: Reading, asked: Waiting) -> dict[str, Any] | None:
@@ -81,6 +93,9 @@ def verb_for(reading: Reading, asked: Waiting) -> dict[str, Any] | None:
 
 def judge(state: State, asked: Waiting, reading: Reading, policy: Mapping[str, Any], kept: Kept | None) -> Verdict:
     """A reading nobody asked for, with the wrong number, unsure or cocked is never applied."""
+    wrong = wrong_piece(state, asked, reading)
+    if wrong is not None:
+        return Verdict(SHOW, wrong[0], facts=wrong[1])
     do = verb_for(reading, asked)
     if do is None:
         return Verdict(SHOW, "nobody_asked")
@@ -88,9 +103,9 @@ def judge(state: State, asked: Waiting, reading: Reading, policy: Mapping[str, A
         return Verdict(SHOW, reading.state, do)
     if reading.kind == DICE and len(reading.faces) != asked.number:
         return Verdict(SHOW, "wrong_number", do)
-    refused = refused_key(state, do)
+    refused = refused_for(state, do)
     if refused is not None:
-        return Verdict(SHOW, refused, do)
+        return Verdict(SHOW, refused[0], do, refused[1])
     if not reading.sure:
         return Verdict(SHOW, "unsure", do)
     if kept is not None and not same_dice(kept.do, do):
@@ -99,13 +114,13 @@ def judge(state: State, asked: Waiting, reading: Reading, policy: Mapping[str, A
     return Verdict({SURE: APPLY, COUNTDOWN: COUNTDOWN}.get(chosen, SHOW), "" if chosen != ASK else ASK, do)
 
 
-def refused_key(state: State, do: Mapping[str, Any]) -> str | None:
+def refused_for(state: State, do: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
     try:
         take(state, do)
     except Refused as error:
-        return error.refusal.key
+        return error.refusal.key, error.refusal.facts
     except NotationError:
-        return "unreadable"
+        return "unreadable", {}
     return None
 
 
@@ -146,27 +161,12 @@ def kept_view(seat: str, kept: Kept) -> dict[str, Any] | None:
         "state": "kept",
         "sure": True,
         "note": "kept",
+        "facts": {},
         "tag": value if verb == "draw" else None,
         "picture": picture_url(kept.cause.get("picture")),
         "source": kept.cause.get("source", kept.cause.get("kind", "")),
         "simulated": kept.cause.get("kind") == "simulated" or bool(kept.cause.get("simulated")),
     }
-
-
-def hides(state: State, asked: Waiting, reading: Reading, seat: str) -> bool:
-    """Whoever shows a hidden card to the reader, to draw it or to play it, does not show it to the other player."""
-    if reading.kind == DICE:
-        return False
-    card = state.game.cards.get(reading.tag)
-    decks = {asked.what, card.deck if card else ""}
-    return any(deck in HIDDEN_DECKS and not sees_deck(seat, deck) for deck in decks)
-
-
-def card_offers(legal: Sequence[Mapping[str, Any]], reading: Reading) -> list[Mapping[str, Any]]:
-    """What the scanned card can do now: every legal verb that uses it."""
-    if reading.kind == DICE:
-        return []
-    return [do for do in legal if reading.tag in (do.get("play"), do.get("gift"), do.get("with"))]
 
 
 def pending_view(
@@ -180,6 +180,7 @@ def pending_view(
         "state": reading.state,
         "sure": reading.sure,
         "note": pending.note,
+        "facts": dict(pending.facts),
         "tag": reading.tag or None,
         "turn": reading.turn,
         "offers": card_offers(legal, reading),
@@ -191,7 +192,9 @@ def pending_view(
 
 
 def _view(name: str, kind: str, faces: list[Face], expected: int) -> dict[str, Any]:
-    shown = [{"face": f.face, "confidence": round(f.confidence, 4), "box": f.box} for f in faces]
+    shown = [
+        {"face": f.face, "confidence": round(f.confidence, 4), "box": f.box, "guesses": list(f.guesses)} for f in faces
+    ]
     return {"id": name, "kind": kind, "faces": shown, "expected": expected, "turn": 0, "countdown": None}
 
 

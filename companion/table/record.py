@@ -19,6 +19,8 @@ POLICY: Final = "policy"
 SHUFFLE: Final = "shuffle"
 
 SUM_LENGTH: Final = 16
+# The owner's values a game is played with: a key of the first record, and of the override that changes them.
+BOX: Final = "box"
 
 
 class Record(NamedTuple):
@@ -49,10 +51,21 @@ def record_from(body: Mapping[str, Any]) -> Record:
     return Record(**body)
 
 
-def first_record(name: str, request: Mapping[str, Any], rules: str, content: str, at: int) -> Record:
-    """The record a journal begins with: how the game was set up, and the format all of it is in."""
-    do = {"format": FORMAT, "name": name, "game": request}
+def first_record(
+    name: str, request: Mapping[str, Any], rules: str, content: str, at: int, box: Mapping[str, Any]
+) -> Record:
+    """The record a journal begins with: how the game was set up, the owner's values, and the format all of it is in."""
+    do = {"format": FORMAT, "name": name, "game": request, **({BOX: box} if box else {})}
     return Record(0, NEW, do, "host", {"kind": "new"}, rules, content, at=at, lines=[])
+
+
+def box_of(record: Record) -> Mapping[str, Any] | None:
+    """The owner's values from this record on; None if it does not change them."""
+    if record.kind == NEW:
+        first: Mapping[str, Any] = record.do.get(BOX, {})
+        return first
+    change = record.do.get(OVERRIDE) if record.kind == OVERRIDE else None
+    return change.get(BOX) if isinstance(change, Mapping) else None
 
 
 def chained(previous: str, body: str) -> str:

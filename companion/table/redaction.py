@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.rules.actions import UNKNOWN
-from companion.table.record import ACT, OVERRIDE, REDO, UNDO, Record
+from companion.table.record import ACT, BOX, OVERRIDE, REDO, UNDO, Record, box_of
 from companion.table.seats import sees_deck
 
 # Keys of an override that name hidden cards, by deck.
@@ -72,4 +72,7 @@ def log_lines(seat: str, record: Record, undone: bool, act: Callable[[int], Reco
 def name_of(seat: str, record: Record) -> dict[str, Any]:
     """An act by name, for "Undo: …": the verb and its values, to be turned into a sentence by the tablet."""
     do = do_for(seat, record)
+    if box_of(record) is not None:
+        # The name of the act has no room for a whole box.
+        do["override"] = {BOX: True}
     return {"key": next(iter(do)), "facts": do}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -16,11 +16,12 @@ SETTLED: Final = "settled"
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One die as it was read; the box is [x, y, w, h] in the picture."""
+    """One die as it was read; the box is [x, y, w, h] in the picture, `guesses` other likely faces, best first."""
 
     face: int
     confidence: float = 1.0
     box: tuple[int, int, int, int] | None = None
+    guesses: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,10 @@ class Sink(Protocol):
 
     def press(self, name: str) -> bool:
         """A button of the tray, by what it means; False if it was refused."""
+        ...
+
+    def notice(self, code: str, message: str, facts: Mapping[str, Any]) -> None:
+        """Something the players should know of, though it changes nothing in the game."""
         ...
 
 

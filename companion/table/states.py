@@ -13,10 +13,11 @@ from companion.rules.notation import text
 from companion.rules.notation.taking import take
 from companion.rules.notation.verbs import NotationError
 from companion.rules.override import MalformedState, apply_override
-from companion.rules.state import State
+from companion.rules.state import Game, State
 from companion.table.journal import Journal
-from companion.table.problems import DamagedJournal
-from companion.table.record import OVERRIDE, Record
+from companion.table.library import Shelf
+from companion.table.problems import DamagedJournal, TableRefusal
+from companion.table.record import OVERRIDE, Record, box_of
 from companion.table.timeline import ROOT, Timeline
 
 # A state is kept on disk every so many acts: at most so many are played again to reach any point of a game.
@@ -25,17 +26,22 @@ SNAPSHOT_EVERY = 25
 REMEMBERED = 200
 
 
-def played(state: State, record: Record) -> Applied:
+def played(state: State, record: Record, shelf: Shelf) -> Applied:
     """An act or override on a state."""
+    box = box_of(record)
+    if box is not None:
+        return shelf.of(box).taken_over(state)
     if record.kind == OVERRIDE:
         return apply_override(state, record.do["override"])
     return take(state, record.do)
 
 
 class States:
-    def __init__(self, first: State, journal: Journal, timeline: Timeline, versions: str) -> None:
+    def __init__(self, first: State, journal: Journal, timeline: Timeline, shelf: Shelf, versions: str) -> None:
         self._first = first
+        self._games = {ROOT: first.game}
         self._journal = journal
+        self._shelf = shelf
         self._timeline = timeline
         self._known: OrderedDict[int, State] = OrderedDict()
         self._on_disk = journal.snapshots(versions)
@@ -59,8 +65,8 @@ class States:
 
     def _play(self, state: State, seq: int) -> State:
         try:
-            return played(state, self._timeline.act(seq)).state
-        except (Refused, NotationError, MalformedState) as error:
+            return played(state, self._timeline.act(seq), self._shelf).state
+        except (Refused, NotationError, MalformedState, TableRefusal) as error:
             raise DamagedJournal(f"record {seq} does not play under these rules and this box: {error}", seq) from error
 
     def _ready(self, act: int) -> State | None:
@@ -74,8 +80,8 @@ class States:
     def _loaded(self, act: int) -> State | None:
         body = self._journal.snapshot(act)
         try:
-            state = None if body is None else text.load(self._first.game, body)
-        except text.TextError:
+            state = None if body is None else text.load(self._game(act), body)
+        except (text.TextError, MalformedState, TableRefusal):
             state = None
         if state is None:
             # Not whole: play it from the one before instead.
@@ -83,6 +89,15 @@ class States:
             return None
         self.remember(act, state)
         return state
+
+    def _game(self, act: int) -> Game:
+        """What does not change: the scenario under the owner's values that hold after an act."""
+        box = self._timeline.box_at(act)
+        if box not in self._games:
+            record = self._timeline.act(box)
+            before = self._game(self._timeline.parent(box))
+            self._games[box] = self._shelf.of(box_of(record) or {}).game_after(before)
+        return self._games[box]
 
     def remember(self, act: int, state: State, on_disk: bool = False) -> None:
         if on_disk:

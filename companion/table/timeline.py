@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record
+from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record, box_of
 
 ROOT = 0
 # The verbs by which dice and draws come in.
@@ -42,6 +42,8 @@ class Timeline:
         self._in_force: set[int] = set()
         self._parents: dict[int, int] = {}
         self._depths: dict[int, int] = {ROOT: 0}
+        # The record whose owner's values hold after an act: an override that changed them, or the first.
+        self._boxes: dict[int, int] = {ROOT: ROOT}
         for record in records:
             self.add(record)
 
@@ -64,6 +66,7 @@ class Timeline:
         self._acts[record.seq] = record
         self._parents[record.seq] = self.cursor
         self._depths[record.seq] = self._depths[self.cursor] + 1
+        self._boxes[record.seq] = self._boxes[self.cursor] if box_of(record) is None else record.seq
         self._in_force.add(record.seq)
         self.cursor = self.physical = record.seq
         self.redoable.clear()
@@ -109,6 +112,10 @@ class Timeline:
     def is_undone(self, record: Record) -> bool:
         """Is this an act that is no longer part of the game?"""
         return record.seq in self._acts and record.seq not in self._in_force
+
+    def box_at(self, act: int) -> int:
+        """The record that says which owner's values hold after an act."""
+        return self._boxes[act]
 
     def depth(self, act: int) -> int:
         """How many acts lead to this one."""

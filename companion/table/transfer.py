@@ -12,7 +12,7 @@ from companion.rules.answers import Refused
 from companion.rules.notation.verbs import NotationError
 from companion.rules.override import MalformedState
 from companion.rules.state import State
-from companion.table.library import Library
+from companion.table.library import Shelf
 from companion.table.migration import migrated
 from companion.table.options import GameRequest, Strict
 from companion.table.problems import BadFile, TableRefusal
@@ -25,6 +25,7 @@ from companion.table.record import (
     UNDO,
     Record,
     body_of,
+    box_of,
     chained,
     record_from,
 )
@@ -113,11 +114,11 @@ class Replayed(NamedTuple):
     acts: int
 
 
-def replayed(records: list[Record], library: Library) -> Replayed:
+def replayed(records: list[Record], shelf: Shelf) -> Replayed:
     """Every act played again, each undo and redo followed; `BadFile` where something else happens than is written."""
     try:
         request = GameRequest.model_validate(records[0].do["game"])
-        first = library.first_state(request)
+        first = shelf.of(box_of(records[0]) or {}).first_state(request)
     except (ValidationError, TableRefusal) as error:
         raise BadFile(f"line 1: the game cannot be set up: {error}") from error
     timeline = Timeline()
@@ -125,7 +126,7 @@ def replayed(records: list[Record], library: Library) -> Replayed:
     acts = 0
     for record in records[1:]:
         if record.kind in (ACT, OVERRIDE):
-            states[record.seq] = _replay_act(states[timeline.cursor], record)
+            states[record.seq] = _replay_act(states[timeline.cursor], record, shelf)
             acts += 1
         else:
             _check_move(timeline, record)
@@ -144,10 +145,10 @@ def _check_move(timeline: Timeline, record: Record) -> None:
         raise BadFile(f"record {record.seq}: a shuffle needs its pile and order")
 
 
-def _replay_act(state: State, record: Record) -> State:
+def _replay_act(state: State, record: Record, shelf: Shelf) -> State:
     try:
-        applied = played(state, record)
-    except (Refused, NotationError, MalformedState, KeyError) as error:
+        applied = played(state, record, shelf)
+    except (Refused, NotationError, MalformedState, TableRefusal, KeyError) as error:
         raise BadFile(f"record {record.seq}: {error}") from error
     if json.loads(json.dumps(happening_lines(applied))) != json.loads(json.dumps(record.lines)):
         raise BadFile(f"record {record.seq}: something else happens now than is written")

@@ -130,6 +130,7 @@ def modifier_facts(modifier: Modifier) -> dict[str, Any]:
         "gives": sorted(modifier.gives),
         "takes": sorted(modifier.takes),
         "hits_on": modifier.hits_on,
+        "forbids": sorted(modifier.forbids),
     }
 
 

@@ -222,6 +222,15 @@ def test_dice_lie_ready_for_those_who_are_left() -> None:
     assert "brute-1" not in waiting(state).facts["warriors"]
 
 
+def test_the_drawn_tile_laid_by_hand_leaves_the_stack_once() -> None:
+    state = played(until="lay")
+    drawn = waiting(state).facts["tile"]
+    after = changed(state, tiles={drawn: {"at": [50, 50]}})
+    assert after.laid[drawn] == drawn
+    assert after.stack == state.stack
+    assert waiting(after).what != "lay"
+
+
 # -- only a malformed state is refused ---------------------------------------------------------------------------------
 
 
@@ -251,6 +260,7 @@ def test_dice_lie_ready_for_those_who_are_left() -> None:
         ({"effects": {}}, "list_needed"),
         ({"marks": [{"name": "x"}]}, "text_needed"),
         ({"tiles": {"nowhere": None}}, "no_such_tile"),
+        ({"tiles": {START: None, "1": {"at": [9, 9]}}}, "ground_taken_away"),
         ({"tiles": {"X": {"kind": "plain", "at": [0, 0], "openings": "N"}}}, "two_tiles_on_a_cell"),
         ({"tiles": {"X": {"kind": "lava", "at": [9, 9], "openings": "N"}}}, "unknown_tile_kind"),
         ({"tiles": {"X": {"kind": "plain", "openings": "N"}}}, "cell_needed"),

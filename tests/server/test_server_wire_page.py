@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import companion.devices
 import companion.server
 import companion.table
 from companion.server import wire_page
@@ -30,12 +31,12 @@ def keys_named(text: str) -> list[str]:
 
 def codes_in(source: str) -> set[str]:
     """The codes a piece of source text can answer with."""
-    return set(re.findall(r'"((?:table|override|setup|import|wire|server)/[a-z_]+)"', source))
+    return set(re.findall(r'"((?:table|box|camera|tray|override|setup|import|wire|server)/[a-z_]+)"', source))
 
 
 def test_every_code_is_described() -> None:
-    folders = [Path(str(package.__file__)).parent for package in (companion.table, companion.server)]
-    sources = [f for folder in folders for f in folder.glob("*.py") if f.name != "wire_page.py"]
+    folders = [Path(str(package.__file__)).parent for package in (companion.table, companion.server, companion.devices)]
+    sources = [f for folder in folders for f in folder.rglob("*.py") if f.name != "wire_page.py"]
     used = set().union(*(codes_in(file.read_text()) for file in sources))
     assert used == {code for code in wire_page.CODES if "<" not in code}
 

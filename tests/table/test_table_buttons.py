@@ -36,6 +36,18 @@ def test_accept_takes_undone_dice_again(table: Table, rng: random.Random) -> Non
     assert table.records()[-1].do == dice
 
 
+def test_correct_stops_the_countdown(table: Table, rng: random.Random) -> None:
+    awaiting_dice(table, rng)
+    faces = tuple(Face(3) for _ in range(table.view("both")["waiting"]["number"]))
+    table.offer(Reading("r1", DICE, "camera", sure=True, faces=faces))
+    version = table.version
+    answer = table.press(CORRECT)
+    assert answer is not None
+    assert answer.ok
+    assert (table.view("both")["reading"]["note"], table.version) == ("held", version)
+    assert table.press(CORRECT) is None
+
+
 def test_next_finishes_the_warrior_then_the_phase(table: Table, rng: random.Random) -> None:
     view = play_until(table, rng, lambda v: v["waiting"]["what"] == "activate" and any("move" in d for d in v["legal"]))
     moved = next(do for do in view["legal"] if "move" in do)

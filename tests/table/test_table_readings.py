@@ -82,6 +82,41 @@ def test_anything_done_meanwhile_stops_the_countdown(table: Table, clock: Manual
     assert table.version == version
 
 
+def test_a_touch_holds_the_countdown(table: Table, clock: ManualClock) -> None:
+    policy(table, "countdown")
+    table.offer(dice(table))
+    late = clock.calls[0][1]
+    heard: list[tuple[Any, ...]] = []
+    table.listen(lambda change: heard.append(change.records))
+    version = table.version
+    done(table, {"hold": "r1"}, "demon")
+    shown = table.view("human")["reading"]
+    assert (shown["countdown"], shown["note"], shown["sure"]) == (None, "held", True)
+    assert (heard, clock.calls) == ([()], [])
+    late()
+    assert table.version == version
+    done(table, {"hold": "r1"})
+    done(table, {"accept": "r1"})
+    assert table.version == version + 1
+
+
+def test_what_cannot_be_held(table: Table) -> None:
+    policy(table, "ask")
+    assert submit(table, {"hold": "r1"}).code == "table/no_such_reading"
+    table.offer(dice(table))
+    done(table, {"hold": "r1"})
+    assert table.view("both")["reading"]["note"] == "ask"
+    for bad in ({"hold": 1}, {"hold": "r1", "faces": []}):
+        assert submit(table, bad).code == "wire/notation"
+
+
+def test_likely_faces_reach_the_tablet(table: Table) -> None:
+    policy(table, "ask")
+    faces = tuple(Face(1, 0.6, None, (6, 4)) for _ in range(number(table)))
+    table.offer(dice(table, faces=faces))
+    assert [die["guesses"] for die in table.view("both")["reading"]["faces"]] == [[6, 4]] * number(table)
+
+
 def test_a_second_reading_starts_a_new_countdown(table: Table, clock: ManualClock) -> None:
     policy(table, "countdown")
     table.offer(dice(table, "r1"))
@@ -218,10 +253,52 @@ def test_a_tile_that_cannot_be_drawn_is_only_shown(table: Table, rng: random.Ran
     laid = next(iter(table.state.laid))
     version = table.version
     table.offer(Reading("t1", TAG, "reader", sure=True, tag=laid))
-    assert table.view("human")["reading"]["note"] == "tile_in_play"
+    shown = table.view("human")["reading"]
+    assert (shown["note"], shown["facts"]) == ("tile_in_play", {"tile": laid, "x": 0, "y": 0})
     table.offer(Reading("t2", TAG, "reader", sure=True, tag="no such"))
-    assert table.view("human")["reading"]["note"] == "not_in_stack"
+    assert table.view("human")["reading"]["note"] == "unknown_tag"
+    table.offer(Reading("t3", TAG, "reader", tag="tile-9@B", facts={"standing": "other_set"}))
+    shown = table.view("human")["reading"]
+    assert (shown["note"], shown["facts"]) == ("other_set", {"tag": "tile-9@B"})
+    table.offer(Reading("t4", TAG, "reader", sure=True, tag="blunderbuss"))
+    shown = table.view("human")["reading"]
+    assert (shown["note"], shown["facts"]) == ("tile_awaited", {"card": "blunderbuss"})
     assert table.version == version
+
+
+def test_a_tile_that_was_not_drawn_is_not_laid(table: Table, rng: random.Random) -> None:
+    view = play_until(table, rng, lambda v: v["waiting"]["what"] == "lay")
+    policy(table, "sure")
+    drawn, legal = view["waiting"]["facts"]["tile"], [do["rotation"] for do in view["legal"]]
+    other = next(tile for tile in table.state.game.tiles if tile not in (drawn, *table.state.laid))
+    version = table.version
+    table.offer(Reading("t1", TAG, "reader", sure=True, tag=other))
+    shown = table.view("demon")["reading"]
+    assert (shown["note"], shown["facts"]) == ("other_tile", {"tile": other, "drawn": drawn})
+    table.offer(Reading("t2", TAG, "reader", sure=False, tag=drawn, turn=legal[0]))
+    assert (table.view("demon")["reading"]["note"], table.version) == ("unsure", version)
+    table.offer(Reading("t3", TAG, "reader", sure=True, tag=drawn, turn=legal[0]))
+    assert table.records()[-1].do == {"lay": "", "rotation": legal[0]}
+
+
+def test_a_tile_scanned_at_the_wrong_moment_says_so(table: Table, rng: random.Random) -> None:
+    play_until(table, rng, lambda v: v["waiting"]["what"] == "activate")
+    table.offer(Reading("t1", TAG, "reader", sure=True, tag="7"))
+    shown = table.view("table")["reading"]
+    assert (shown["note"], shown["facts"], shown["offers"]) == ("nobody_asked", {"tile": "7"}, [])
+    done(table, {"reject": "t1"}, "human")
+    assert table.view("table")["reading"] is None
+
+
+@pytest.mark.parametrize(("cards", "by"), [("scan", "scan"), ("hand", "")])
+def test_cards_are_looked_for_while_somebody_chooses(tmp_path: Path, rng: random.Random, cards: str, by: str) -> None:
+    games = games_in(tmp_path / "other")
+    table = begin(games, sources={"cards": cards, "tiles": "hand"})
+    play_until(table, rng, lambda v: v["waiting"]["what"] == "assign")
+    awaited = table.awaited()
+    assert awaited is not None
+    assert awaited.by == by
+    games.close()
 
 
 def test_a_scanned_card_is_shown_to_its_owner_only(tmp_path: Path) -> None:

@@ -238,8 +238,8 @@ def test_snapshots_lead_to_the_same_states_as_playing_from_the_start(games: Game
     records = table.records()
     games.close()
     reopened = games.table(table.name)
-    assert reopened._journal.snapshots(f"{reopened._library.rules}/{reopened._library.content}")
+    assert reopened._journal.snapshots(f"{reopened.library().rules}/{reopened.library().content}")
     plain = games.take_in(games.export(table.name, None))
     assert plain.records()[1:] == records[1:]
-    assert not plain._journal.snapshots(f"{reopened._library.rules}/{reopened._library.content}")
+    assert not plain._journal.snapshots(f"{reopened.library().rules}/{reopened.library().content}")
     assert same(reopened, plain)

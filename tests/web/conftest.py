@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet, chromium
+from tests.web.seated import Seated
 
 
 @pytest.fixture(scope="session")
@@ -53,3 +54,9 @@ def tablet(browser: Browser) -> Iterator[Callable[..., Tablet]]:
     for one_tablet in made:
         one_tablet.close()
     assert complaints == []
+
+
+@pytest.fixture
+def seated(service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]) -> Seated:
+    game = service.new_game()
+    return Seated(service, tablet("wide"), observe(game), game)

@@ -6,8 +6,12 @@ import ast
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from companion.devices.tray.problems import Problem, ProblemCode
+from vision.calibrate.quality import Problem as PictureProblem
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "web" / "src"
@@ -79,7 +83,7 @@ def engine_keys() -> set[str]:
 
 def table_keys() -> set[str]:
     keys: set[str] = set()
-    for folder in ("table", "server"):
+    for folder in ("table", "server", "devices"):
         for call in calls(folder):
             if called(call, "TableRefusal", "refused"):
                 keys |= {f"table.{key}" for key in texts(call, 1)}
@@ -140,3 +144,17 @@ def test_nothing_is_left_untranslated() -> None:
     plain = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in english.items()}
     same = [key for key in english if english[key] == russian[key] and re.search("[A-Za-z]{3}", plain[key])]
     assert sorted(same) == ["language.en", "language.fr"]
+
+
+def test_every_finding_has_words() -> None:
+    """What a check finds, what is wrong with a tray and with a camera's picture: the sentence and, mostly, the cure."""
+    named = r"\"((?:tray|part|reader|camera|disk|network|heat|check)_[a-z_]+)\""
+    files = [ROOT / "companion" / "devices" / f for f in ("checks.py", "check_run.py", "tray/checkup.py")]
+    findings = {code for file in files for code in re.findall(named, file.read_text())} - {"camera_gives"}
+    findings |= {Problem(code).key for code in ProblemCode} | {"light_ok", "lamps_ok", "buzzer_ok"}
+    assert len(findings) > 25
+    wrong = get_args(PictureProblem)
+    wanted = {f"health.{code}" for code in findings} | {
+        f"{word}.{code}" for code in wrong for word in ("problem", "cure")
+    }
+    assert sorted(wanted - set(catalogue("en"))) == []

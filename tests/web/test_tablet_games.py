@@ -25,13 +25,16 @@ def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, o
 
     one.wait_version(hands.view["version"])
     assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
+    examine(one, "game over")
     assert {"choice/destiny", "choice/lay", "choice/cancel", "roll/combat", "choice/enter"} <= hands.seen
     one.tap("[data-forward]")
     one.page.wait_for_selector("[data-statistics] dd")
     assert one.page.locator("[data-statistics] dd").count() == 8
 
 
-def test_two_tablets_and_the_hand_of_the_other(service: RunningService, tablet: MakeTablet, observe: Observe) -> None:
+def test_two_tablets_to_the_end_and_the_hand_of_the_other(
+    service: RunningService, tablet: MakeTablet, observe: Observe
+) -> None:
     game = service.new_game()
     human, demon = tablet("tall"), tablet("phone", "ru")
     human.sit(service.address, game, service.code, "human")
@@ -48,6 +51,14 @@ def test_two_tablets_and_the_hand_of_the_other(service: RunningService, tablet: 
     waiting = hands.view["waiting"]["side"]
     idle = {"human": demon, "demon": human}[waiting]
     assert not idle.shows("[data-forward]")
+    human.tap("[data-log] .round")
+
+    outcome = hands.play()
+
+    for one in (human, demon):
+        one.wait_version(hands.view["version"])
+        assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
+        examine(one, "game over")
 
 
 def _log(tablet: Tablet) -> list[str]:

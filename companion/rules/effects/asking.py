@@ -32,6 +32,12 @@ class ChooseWarrior(Asks):
         found = candidates(state, self.who)
         return [w for w in found if w.id != self.but and (not self.on_tile or w.tile == self.on_tile)]
 
+    def asks(self, state: State) -> bool:
+        return bool(self.candidates(state))
+
+    def run(self, draft: Draft) -> None:
+        """Nobody is left to choose."""
+
     def waiting(self, state: State) -> Waiting:
         facts = {"source": self.scene.source, "candidates": [w.id for w in self.candidates(state)]}
         return Waiting(self.scene.side, "choice", "hit", "THR-2", 1, facts)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from companion.rules.actions import UNKNOWN, Action, Play
 from companion.rules.answers import Refusal
 from companion.rules.cards import Card
+from companion.rules.conditions import holds as condition_holds
 from companion.rules.draft import Draft
 from companion.rules.effects.aiming import refuse_aim, ways_to_aim
 from companion.rules.effects.registry import Scene, perform
@@ -47,6 +48,15 @@ def refuse_moment(state: State, card: Card) -> Refusal | None:
         return Refusal("THR-6" if card.deck == "event" else "ACT-4", "not_in_hand", {"card": card.id})
     if state.phase not in card.when and "any" not in card.when:
         return Refusal(card.rule, "not_the_moment", {"card": card.id, "when": sorted(card.when), "phase": state.phase})
+    if state.tp < card.cost:
+        return Refusal(card.rule, "card_costs_tp", {"card": card.id, "tp": state.tp, "needed": card.cost})
+    return refuse_condition(state, card)
+
+
+def refuse_condition(state: State, card: Card) -> Refusal | None:
+    """What the card itself says must hold before it may be played."""
+    if card.condition and not condition_holds(state, card.condition):
+        return Refusal(card.rule, "condition_not_met", {"card": card.id})
     return None
 
 
@@ -64,12 +74,12 @@ def refuse_gift(state: State, card: Card) -> Refusal | None:
         return Refusal("INI-4", "gift_die", {**facts, "die": bearer.die, "needed": card.die})
     activation = state.activation
     if activation is None or activation.warrior != bearer.id:
-        return None
+        return refuse_condition(state, card)
     if card.id in activation.used:
         return Refusal(card.rule, "gift_used", facts)
     if "activation_start" in card.when and (activation.moved or activation.fought):
         return Refusal(card.rule, "only_at_start", facts)
-    return None
+    return refuse_condition(state, card)
 
 
 def plays(state: State) -> list[Action]:
@@ -116,6 +126,8 @@ def play(draft: Draft, action: Play) -> None:
     else:
         spend_card(draft, card)
     draft.say("plays", card=card.id, deck=card.deck, target=action.target, tile=action.tile, by_hand=card.by_hand)
+    if card.cost:
+        draft.gain_tp(-card.cost, card.id)
     scene = Scene(card.id, OWNER[card.deck], bearer, action.target, action.tile, action.line, action.victim)
     perform(draft, card.clauses, scene)
 

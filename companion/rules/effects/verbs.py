@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.rules.board import Label
 from companion.rules.bodies import heal_line
 from companion.rules.cards import Clause
 from companion.rules.combat import begin_attack, dice_of
@@ -10,7 +11,7 @@ from companion.rules.damage import Blow, strike
 from companion.rules.draft import Draft
 from companion.rules.effects.aiming import candidates, victims_of
 from companion.rules.effects.asking import ChooseWarrior, DrawCards, TableRoll
-from companion.rules.effects.registry import Scene, perform, verb
+from companion.rules.effects.registry import Scene, Verb, perform, verb
 from companion.rules.movement import arrive, halt, refuse_room
 from companion.rules.state import Modifier, State
 from companion.rules.supply import bring_in, in_stock
@@ -22,11 +23,29 @@ def whom(clause: Clause, scene: Scene) -> str:
     return scene.bearer if clause.word("on", "target") == "bearer" else scene.target
 
 
+def where(draft: Draft, scene: Scene) -> Label:
+    """The tile a clause is about: the one aimed at, or the one the target stands on."""
+    target = draft.state.warriors.all.get(scene.target)
+    return scene.tile or (target.tile if target is not None else "")
+
+
 def until(clause: Clause, default: Moment = END_OF_ACTIVATION) -> Moment:
     return clause.word("until", default)
 
 
+def of_warrior(function: Verb) -> Verb:
+    """A verb about one warrior: nothing happens to one that has died or left in the meantime."""
+
+    def only_in_play(draft: Draft, clause: Clause, scene: Scene) -> None:
+        warrior = draft.state.warriors.all.get(whom(clause, scene))
+        if clause.word("scope") or (warrior is not None and warrior.tile):
+            function(draft, clause, scene)
+
+    return only_in_play
+
+
 @verb("hit")
+@of_warrior
 def hit(draft: Draft, clause: Clause, scene: Scene) -> None:
     """The warrior suffers hits that come from no attack (FAQ-13)."""
     name = whom(clause, scene)
@@ -36,10 +55,11 @@ def hit(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 @verb("choose")
 def choose(draft: Draft, clause: Clause, scene: Scene) -> None:
-    """The side that plays picks a warrior, and the nested clauses happen to it."""
+    """The side that plays, or the one named, picks a warrior, and the nested clauses happen to it."""
     who = clause.word("who", "human")
     if candidates(draft.state, who):
-        draft.push(ChooseWarrior(scene, who, clause.facts["then"]))
+        by = clause.word("by")
+        draft.push(ChooseWarrior(scene._replace(side=by) if by else scene, who, clause.facts["then"]))
 
 
 @verb("each")
@@ -59,6 +79,7 @@ def if_holds(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 
 @verb("heal")
+@of_warrior
 def heal(draft: Draft, clause: Clause, scene: Scene) -> None:
     warrior = draft.warrior(whom(clause, scene))
     draft.put(heal_line(warrior, scene.line))
@@ -66,6 +87,7 @@ def heal(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 
 @verb("bonus")
+@of_warrior
 def bonus(draft: Draft, clause: Clause, scene: Scene) -> None:
     """MVT, CBT or DEF up or down for a time: for one warrior, or for all of a scope."""
     modifier = Modifier(
@@ -80,6 +102,7 @@ def bonus(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 
 @verb("talent")
+@of_warrior
 def talent(draft: Draft, clause: Clause, scene: Scene) -> None:
     """A talent given or taken for a time."""
     modifier = Modifier(
@@ -93,9 +116,18 @@ def talent(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 
 @verb("hit_on")
+@of_warrior
 def hit_on(draft: Draft, clause: Clause, scene: Scene) -> None:
     """Combat dice hit from this score on, whatever the DEF (CARD-1)."""
     draft.modify(Modifier(scene.source, whom(clause, scene), until(clause), hits_on=clause.number("score")))
+
+
+@verb("forbid")
+@of_warrior
+def forbid(draft: Draft, clause: Clause, scene: Scene) -> None:
+    """A warrior, or all of a scope, may not move, explore or fight for a time."""
+    scope = clause.word("scope") or whom(clause, scene)
+    draft.modify(Modifier(scene.source, scope, until(clause), forbids=frozenset(clause.facts["forbids"])))
 
 
 @verb("tp")
@@ -129,11 +161,13 @@ def remember(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 
 @verb("end_movement")
+@of_warrior
 def end_movement(draft: Draft, clause: Clause, scene: Scene) -> None:
     halt(draft, whom(clause, scene))
 
 
 @verb("token")
+@of_warrior
 def token(draft: Draft, clause: Clause, scene: Scene) -> None:
     warrior = draft.warrior(whom(clause, scene))
     draft.put(warrior._replace(tokens=(*warrior.tokens, clause.word("name"))))
@@ -145,11 +179,13 @@ def token(draft: Draft, clause: Clause, scene: Scene) -> None:
 def place(draft: Draft, clause: Clause, scene: Scene) -> None:
     """A warrior is put on the tile, if the stock has one and there is room (SET-3, MOV-3)."""
     profile = draft.state.game.profiles[clause.word("profile")]
-    if in_stock(draft.state, profile) and not refuse_room(draft.state, profile.side, scene.tile):
-        bring_in(draft, profile, scene.tile)
+    tile = where(draft, scene)
+    if tile and in_stock(draft.state, profile) and not refuse_room(draft.state, profile.side, tile):
+        bring_in(draft, profile, tile)
 
 
 @verb("remove")
+@of_warrior
 def remove(draft: Draft, clause: Clause, scene: Scene) -> None:
     """A warrior is taken off the table without being killed."""
     name = whom(clause, scene)
@@ -163,16 +199,18 @@ def remove(draft: Draft, clause: Clause, scene: Scene) -> None:
 def rise(draft: Draft, clause: Clause, scene: Scene) -> None:
     """The fallen come back for the other side; where there is no room the Demon first takes one off the tile."""
     profile = draft.state.game.profiles[clause.word("profile")]
-    if not in_stock(draft.state, profile):
+    tile = where(draft, scene)
+    if not tile or not in_stock(draft.state, profile):
         return
-    if refuse_room(draft.state, profile.side, scene.tile):
+    if refuse_room(draft.state, profile.side, tile):
         then = (Clause("remove", {}), Clause("place", {"profile": profile.id}))
-        draft.push(ChooseWarrior(scene._replace(side=DEMON), DEMON, then, on_tile=scene.tile))
+        draft.push(ChooseWarrior(scene._replace(side=DEMON, tile=tile), DEMON, then, on_tile=tile))
     else:
-        bring_in(draft, profile, scene.tile)
+        bring_in(draft, profile, tile)
 
 
 @verb("move")
+@of_warrior
 def move_target(draft: Draft, clause: Clause, scene: Scene) -> None:
     """The warrior is put on another tile, past whatever stands in its way; the room there counts (MOV-3)."""
     warrior = draft.warrior(whom(clause, scene))
@@ -188,6 +226,7 @@ def roll_table(draft: Draft, clause: Clause, scene: Scene) -> None:
 
 
 @verb("attacks_ally")
+@of_warrior
 def attacks_ally(draft: Draft, clause: Clause, scene: Scene) -> None:
     """A Condemned at once attacks another Human on its tile, guarding nobody itself (CARD-11)."""
     victims = [w.id for w in victims_of(draft.state, draft.warrior(scene.target))]

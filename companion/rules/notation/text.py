@@ -19,6 +19,7 @@ from companion.rules.effects.asking import ChooseWarrior, DrawCards, TableRoll
 from companion.rules.effects.registry import Scene
 from companion.rules.exploring import DrawTile, LayTile, PlaceHole
 from companion.rules.initiative import AssignDice, InitiativeChoices, RollActionDice
+from companion.rules.phases import NextPhase
 from companion.rules.state import Activation, Game, Mark, Modifier, Roster, State, Warrior
 from companion.rules.threat import Entering, RollDestiny
 
@@ -28,7 +29,17 @@ RECORDS: dict[str, type[Any]] = {
         *(Warrior, Modifier, Mark, Activation, Part, Laid, Line, Outcome, Blow, Taker, Scene, Clause),
         *(RollActionDice, AssignDice, InitiativeChoices, Acting, DrawTile, LayTile, PlaceHole),
         *(CombatRoll, FranticReroll, Blast, Guarding, AllotHits),
-        *(RollDestiny, PlaceDestiny, ResolveSquares, Entering, ChooseWarrior, DrawCards, TableRoll, GameOver),
+        *(
+            NextPhase,
+            RollDestiny,
+            PlaceDestiny,
+            ResolveSquares,
+            Entering,
+            ChooseWarrior,
+            DrawCards,
+            TableRoll,
+            GameOver,
+        ),
     )
 }
 

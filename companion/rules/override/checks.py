@@ -66,9 +66,10 @@ def table(value: Any, where: str, keys: Iterable[str] | None = None) -> Mapping[
 # -- checking the whole ------------------------------------------------------------------------------------------------
 
 
-def check(state: State) -> None:
+def check(state: State, before: State) -> None:
     """`MalformedState` names what does not fit together."""
     _check_board(state)
+    _check_ground(state, before)
     for warrior in state.warriors.all.values():
         _check_warrior(state, warrior)
     _check_names(state)
@@ -86,6 +87,15 @@ def _check_board(state: State) -> None:
         cells = [tile.at for tile in state.board.tiles.values()]
         twice = next(cell for cell in cells if cells.count(cell) > 1)
         raise malformed("two_tiles_on_a_cell", x=twice[0], y=twice[1])
+
+
+def _check_ground(state: State, before: State) -> None:
+    """Nobody stands on a tile that was taken up: who does is named, so that the players can move them first."""
+    gone = before.board.tiles.keys() - state.board.tiles.keys()
+    left = [warrior for warrior in state.warriors.all.values() if warrior.tile in gone]
+    if left:
+        tiles = list(dict.fromkeys(warrior.tile for warrior in left))
+        raise malformed("ground_taken_away", warriors=[warrior.id for warrior in left], tiles=tiles)
 
 
 def _check_warrior(state: State, warrior: Warrior) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from companion.rules.board import EDGES, ROTATIONS, Board, Laid, openings_from, turned
 from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Profile
 from companion.rules.draft import Draft
+from companion.rules.exploring import LayTile
 from companion.rules.initiative import with_die
 from companion.rules.override.checks import malformed, number, numbers, table, text, texts
 from companion.rules.state import DEAD, IN_PLAY, OUT, State, Warrior
@@ -56,9 +57,14 @@ def _lay(draft: Draft, label: str, change: Any) -> None:
     if label in state.game.tiles and label not in state.laid and label not in state.board.tiles:
         if label in state.discards:
             draft.set(discards=tuple(t for t in state.discards if t != label))
-        else:
+        elif not _in_hand(state, label):
             draft.set(stack=_stack_without(state, label))
         draft.set(laid={**state.laid, label: label})
+
+
+def _in_hand(state: State, label: str) -> bool:
+    """The tile that was drawn and waits to be laid has left the stack already."""
+    return any(isinstance(step, LayTile) and step.tile == label for step in state.agenda)
 
 
 def _stack_without(state: State, label: str) -> tuple[Layer, ...]:

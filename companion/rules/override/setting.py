@@ -12,7 +12,7 @@ The vocabulary, every key optional:
 | `phase` | the phase begins anew with this; what was being resolved is dropped |
 | `dice` | the Action Dice or Dice of Destiny that lie ready to be placed |
 | `hands`, `decks` | deck → the whole list of card ids |
-| `effects` | the whole list of `{"source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on"}` |
+| `effects` | the whole list of `{"source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids"}` |
 | `marks` | the whole list of `{"name", "amount", "until", "source"}` |
 | `winner` | `human`, `demon`, `draw`, or null to play on |
 
@@ -45,10 +45,11 @@ from companion.rules.override.pending import drop_unfinished, restart_phase
 from companion.rules.override.pieces import set_tiles, set_warriors
 from companion.rules.state import Activation, Mark, Modifier, State
 from companion.rules.steps import Step
-from companion.rules.words import HUMAN, TALENTS
+from companion.rules.words import FORBIDDABLE, HUMAN, TALENTS
 
 MOST_TP = 999
 MOST_ROUNDS = 999
+EFFECT_KEYS = ("source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids")
 
 
 def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
@@ -65,7 +66,7 @@ def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
         if key in change:
             setter(draft, change[key])
     drop_unfinished(draft, before=state)
-    check(draft.state)
+    check(draft.state, before=state)
     draft.happenings.insert(0, _headline(change))
     if draft.state.outcome is None and "winner" not in change:
         settle(draft)
@@ -147,7 +148,10 @@ def _set_effects(draft: Draft, value: Any) -> None:
 
 
 def _modifier(item: Any, where: str) -> Modifier:
-    facts = table(item, where, ("source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on"))
+    facts = table(item, where, EFFECT_KEYS)
+    forbids = frozenset(texts(facts.get("forbids", []), f"{where}.forbids"))
+    if forbids - FORBIDDABLE:
+        raise malformed("unknown_name", where=f"{where}.forbids", got=sorted(forbids - FORBIDDABLE)[0])
     talents = {key: frozenset(texts(facts.get(key, []), f"{where}.{key}")) for key in ("gives", "takes")}
     for key, named in talents.items():
         if named - TALENTS:
@@ -160,6 +164,7 @@ def _modifier(item: Any, where: str) -> Modifier:
         cbt=number(facts.get("cbt", 0), f"{where}.cbt", -9, 9),
         defence=number(facts.get("def", 0), f"{where}.def", -9, 9),
         hits_on=number(facts.get("hits_on", 0), f"{where}.hits_on", 0, 6),
+        forbids=forbids,
         **talents,
     )
 

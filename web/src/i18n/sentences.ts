@@ -25,6 +25,7 @@ const TELL: Record<string, Teller> = {
   victim: warrior,
   active: warrior,
   tile: tileName,
+  drawn: tileName,
   from: tileName,
   card: (id) => (id === "unknown" ? t("draw.face_down") : sourceName(id)),
   source: (id) => sourceName(id),
@@ -69,6 +70,7 @@ const TELL_EACH: Record<string, Teller> = {
   culprits: warrior,
   guards: warrior,
   candidates: warrior,
+  tiles: tileName,
   when: spokenKey("when."),
 };
 
@@ -87,7 +89,19 @@ function told(name: string, value: unknown, view: View | null): string | number 
 export function words(facts: Facts, view: View | null): Fill {
   const filled: Fill = {};
   for (const [name, value] of Object.entries(facts)) filled[name] = told(name, value, view);
+  const { x, y } = facts;
+  if (typeof x === "number" && typeof y === "number") filled["where"] = placeName(x, y);
   return filled;
+}
+
+/** A place on the board as players find it: so far from the start tile. */
+function placeName(x: number, y: number): string {
+  const ways = [
+    { edge: x > 0 ? "E" : "W", steps: Math.abs(x) },
+    { edge: y > 0 ? "S" : "N", steps: Math.abs(y) },
+  ].filter((way) => way.steps > 0);
+  if (!ways.length) return t("place.start");
+  return t("place.away", { way: ways.map(({ edge, steps }) => t(`place.${edge}`, { steps })).join(", ") });
 }
 
 /** A step or happening as a sentence: "Brute 2 cancels line 4". Rolls differ by what they are for. */

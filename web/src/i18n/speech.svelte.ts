@@ -1,5 +1,7 @@
 /** The tablet's own words: the catalogue of the chosen language, fetched when it is chosen. */
 
+import { untrack } from "svelte";
+
 import { settings, type Language } from "../state/settings.svelte";
 import { fill, type Fill } from "./format";
 
@@ -11,13 +13,36 @@ const FETCH: Record<Language, () => Promise<{ default: Catalogue }>> = {
   ru: () => import("./ru"),
 };
 
+/** Words of one page only; they are fetched together with it. */
+const CHAPTERS = {
+  check: { en: () => import("./en/check.json"), fr: () => import("./fr/check.json"), ru: () => import("./ru/check.json") },
+  devices: { en: () => import("./en/devices.json"), fr: () => import("./fr/devices.json"), ru: () => import("./ru/devices.json") },
+  box: { en: () => import("./en/box.json"), fr: () => import("./fr/box.json"), ru: () => import("./ru/box.json") },
+  card: { en: () => import("./en/card.json"), fr: () => import("./fr/card.json"), ru: () => import("./ru/card.json") },
+} satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
+export type Chapter = keyof typeof CHAPTERS;
+const opened = new Set<Chapter>();
+
 let current = $state.raw<{ language: Language; words: Catalogue }>({ language: "en", words: {} });
 
 export async function speak(language: Language): Promise<void> {
-  const words = (await FETCH[language]()).default;
+  const parts = await Promise.all([FETCH[language](), ...[...opened].map((chapter) => CHAPTERS[chapter][language]())]);
+  const words: Catalogue = Object.assign({}, ...parts.map((part) => part.default));
   current = { language, words };
   settings.language = language;
   settings.keep();
+}
+
+/** A page and the words it needs, fetched side by side. */
+export async function withWords<T>(chapter: Chapter, page: Promise<T>): Promise<T> {
+  if (!opened.has(chapter)) {
+    // Whoever shows the page must not show it anew only because there are more words now.
+    const language = untrack(() => current.language);
+    const more = (await CHAPTERS[chapter][language]()).default;
+    opened.add(chapter);
+    current = { ...current, words: { ...current.words, ...more } };
+  }
+  return page;
 }
 
 export function language(): Language {

@@ -29,6 +29,8 @@ export interface Info {
   content: string;
   simulated: Record<string, boolean>;
   devices: Device[];
+  /** The name of the camera over the board, if there is one. */
+  board_camera: string | null;
 }
 
 export interface NewGame {
@@ -52,22 +54,38 @@ export class ServiceError extends Error {
 }
 
 /** Who asks: the seat's token, or the table code before a seat is taken. */
-function credentials(): Record<string, string> {
+export function credentials(): Record<string, string> {
   const held = heldSeat();
   const code = tableCode();
   return { ...(held?.token ? { Authorization: `Bearer ${held.token}` } : {}), ...(code ? { "X-Table-Code": code } : {}) };
 }
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+interface Told {
+  ok?: boolean;
+  code?: string;
+  message?: string;
+  numbers?: Facts;
+}
+
+function refusedWith(status: number, body: Told): ServiceError {
+  return new ServiceError(body.code ?? "http", body.message ?? String(status), body.numbers ?? {});
+}
+
+export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(path, { ...init, headers: { ...credentials(), ...init.headers } });
-  const body = (await answer.json()) as { ok?: boolean; code?: string; message?: string; numbers?: Facts };
-  if (!answer.ok || body.ok === false) {
-    throw new ServiceError(body.code ?? "http", body.message ?? String(answer.status), body.numbers ?? {});
-  }
+  const body = (await answer.json()) as Told;
+  if (!answer.ok || body.ok === false) throw refusedWith(answer.status, body);
   return body as T;
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
+/** The sheets of labels as a PDF. */
+export async function fetchLabels(paper: string, language: string): Promise<Blob> {
+  const answer = await fetch(`/api/labels.pdf?paper=${paper}&language=${language}`, { headers: credentials() });
+  if (!answer.ok) throw refusedWith(answer.status, (await answer.json()) as Told);
+  return answer.blob();
+}
+
+export function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
 }

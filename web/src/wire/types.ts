@@ -74,7 +74,8 @@ export interface ReadDie {
   face: number;
   confidence: number;
   box: [number, number, number, number];
-  guesses?: { face: number; confidence: number }[];
+  /** Other likely faces, best first. */
+  guesses?: number[];
 }
 
 export interface Reading {
@@ -86,7 +87,9 @@ export interface Reading {
   picture: string | null;
   countdown: number | null;
   expected: number;
+  /** Why it was not simply taken, and what that is about. */
   note?: string;
+  facts?: Facts;
   tag?: string | null;
   /** What a scanned card can do now. */
   offers?: Do[];
@@ -140,6 +143,8 @@ export interface View {
   redo: Said | { name: Said } | null;
   put_back: Said[];
   unconfirmed: string[];
+  /** The values this game is played with, and whether the chosen box has others by now. */
+  box: { content: string; newer: boolean };
 }
 
 export interface LogLine {

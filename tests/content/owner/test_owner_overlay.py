@@ -1,0 +1,175 @@
+"""The owner's values over ours: value by value, with the same checks, and what is said of bad files."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.content.owner import OwnerError, box_with
+from companion.content.owner.edits import confirmed, forgotten, with_value
+from companion.content.owner.files import box_file, read_box, slug
+from companion.content.owner.overlay import base_box, plain_box, values_of
+from companion.content.owner.toml_text import toml_text
+
+LINE = {"is": {"mvt": 2, "cbt": 2, "def": 4}, "from": "owner"}
+BRUTE = {"human": [{"id": "brute", "lines": {"1": LINE}}]}
+
+
+def test_an_owners_value_wins_and_all_others_stay() -> None:
+    box, ours = box_with(BRUTE), base_box()
+    assert box.profiles["brute"].lines[0] == (2, 2, 4)
+    assert box.profiles["brute"].lines[1:] == ours.profiles["brute"].lines[1:]
+    assert set(ours.stand_ins()) - set(box.stand_ins()) == {"pack.human.brute.lines.1"}
+    assert box.version != ours.version
+
+
+def test_every_stand_in_can_be_confirmed_as_it_is_and_forgotten_again() -> None:
+    box = base_box()
+    data = plain_box(box)
+    overlay: dict[str, Any] = {}
+    for path in box.stand_ins():
+        overlay = confirmed(overlay, data, path)
+    after = box_with(overlay)
+    assert after.stand_ins() == []
+    assert after.profiles == box.profiles
+    assert read_box(box_file("mine", {"en": "Mine"}, overlay)) == {"id": "mine", "name": {"en": "Mine"}, **overlay}
+    for path in box.stand_ins():
+        overlay = forgotten(overlay, path)
+    assert values_of(overlay) == {}
+
+
+def test_values_of_every_kind_can_be_set() -> None:
+    overlay: dict[str, Any] = {}
+    for path, value in {
+        "pack.human.blade.lines.3": {"mvt": 3, "cbt": 1, "def": 2},
+        "pack.human.brute.talents": ["frantic"],
+        "pack.fiend.demon_7.health": 6,
+        "pack.fiend.demon_7.name": {"en": "Lone Terror"},
+        "pack.gift.aura_of_courage.die": 1,
+        "pack.square.trap.red": False,
+        "pack.tile.17.openings": "NS",
+        "pack.event.panic.copies": 3,
+        "pack.hole_markers": 2,
+        "scenario.survivors.tp": 7,
+    }.items():
+        overlay = with_value(overlay, path, value)
+    box = box_with(overlay)
+    assert box.profiles["brute"].talents == {"frantic"}
+    assert box.profiles["demon_7"].health == 6
+    assert box.cards["demon_7"].name == {"en": "Lone Terror"}
+    assert box.rules_cards["aura_of_courage"].die == 1
+    assert not box.squares["trap"].red
+    assert next(t for t in box.tiles if t.number == 17).openings == "NS"
+    assert box.scenarios["survivors"].tp.provenance == "owner"
+    assert box.pack.hole_markers is not None
+    assert box.pack.hole_markers.value == 2
+
+
+def test_labels_that_are_stuck_on_cards_stay_true() -> None:
+    ours = base_box()
+    fewer = with_value({}, "pack.gift.aura_of_courage.copies", 0)
+    box = box_with(with_value(fewer, "pack.event.panic.copies", 4))
+    assert box.cards["aura_of_courage"].tags == ()
+    assert box.cards["panic"].tags == (*ours.cards["panic"].tags, 51, 52)
+    others = set(ours.cards) - {"aura_of_courage", "panic"}
+    assert all(box.cards[card].tags == ours.cards[card].tags for card in others)
+
+
+@pytest.mark.parametrize(
+    ("overlay", "key", "reason"),
+    [
+        ({"human": [{"id": "brute", "lins": 1}]}, "human.brute.lins", "not permitted"),
+        ({"human": [{"id": "brute", "lines": {"1": {**LINE, "is": {"mvt": "2"}}}}]}, "mvt", "integer"),
+        ({"human": [{"id": "brute", "lines": {"7": LINE}}]}, "human.brute.lines.7", "'1'"),
+        ({"human": [{"id": "brute", "miniatures": {"is": True, "from": "owner"}}]}, "miniatures.is", "integer"),
+        ({"human": [{"id": "brute", "lines": {"1": {**LINE, "from": "rulebook"}}}]}, "from", "must be 'owner'"),
+        ({"human": [{"id": "brute", "lines": {"1": {"is": 1}}}]}, "from", "must be 'owner'"),
+        ({"human": [{"id": "giant"}]}, "human.giant.name", "required"),
+        ({"human": [{"id": "brute"}, {"id": "brute"}]}, "human.brute", "more than once"),
+        ({"human": {"id": "brute"}}, "human", "list"),
+        ({"human": [{"lines": {}}]}, "human", "needs its id"),
+        ({"humans": []}, "humans", "unknown section"),
+        ({"event": [{"id": "panic", "copies": {"is": 21, "from": "owner"}}]}, "copies", "less than or equal to 20"),
+        ({"event": [{"id": "panic", "tags": [7]}, {"id": "lost", "tags": [7]}]}, "tag", "more than once"),
+        ({"event": [{"id": "panic", "tags": [0]}]}, "event.panic.tags", "greater"),
+        ({"tile": [{"number": 3, "kind": "cellar"}]}, "tile.3.kind", "cellar"),
+        ({"scenario": [{"id": "survivors", "gifts": {"is": ["x"], "from": "owner"}}]}, "survivors.gifts", "'x'"),
+        ({"scenario": [{"id": "survivors", "tp": {"is": -1, "from": "owner"}}]}, "scenario.survivors.tp", "greater"),
+        ({"hole_markers": {"is": 3, "from": "reported"}}, "hole_markers.from", "must be 'owner'"),
+        ({"human": [{"id": "brute", "condemned": 1.5}]}, "condemned", "float"),
+        ({"human": [{"id": "brute", "condemned": None}]}, "condemned", "NoneType"),
+        ({"human": [{"id": "br\x00ute"}]}, "id", "cannot be written"),
+        ({"human": [{"id": "brute", "x" * 61: 1}]}, "human.0", "key"),
+        ({"human": [{"id": "x" * 3000}]}, "id", "longer"),
+        ([], "file", "table"),
+    ],
+)
+def test_a_bad_value_is_refused_by_key_and_reason(overlay: Any, key: str, reason: str) -> None:
+    with pytest.raises(OwnerError) as error:
+        box_with(overlay)
+    assert key in error.value.key or key in str(error.value)
+    assert reason in error.value.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("id = mine", "not TOML"),
+        ("\ufffd\x00", "not TOML"),
+        ("a = " + "[" * 100_000, "nested too deeply"),
+        ("a = " + "[\n" * 40_000, "nested too deeply"),
+        (".".join("a" * 50_000) + " = 1", "nested too deeply"),
+        ("x = {" + '."=".'.join("a" * 20_000) + " = 1}", "nested too deeply"),
+        ("[" + ".".join("a" * 50_000) + "]", "nested too deeply"),
+        ("x = {" + ".".join("a" * 50_000) + " = 1}", "nested too deeply"),
+        ("#" * 200_000, "larger than"),
+        ("note = [" + "1," * 30_000 + "]", "more than"),
+        ("day = 2009-10-01", "no kind of value"),
+        ("size = 1.5", "no kind of value"),
+        ("size = 99999999999", "too large"),
+        ('name = { en = "" }', "at least 1"),
+        ('name = { de = "Kiste" }', "required"),
+        ("id = 7", "a text"),
+    ],
+)
+def test_a_bad_or_hostile_file_is_refused_with_a_reason(text: str, reason: str) -> None:
+    with pytest.raises(OwnerError) as error:
+        read_box(text)
+    assert reason in error.value.reason
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("", "pack", "pack.human", "pack.dragon.x.y", "pack.human.giant.lines.1", "a.b.c.d.e"),
+        *("pack.tile.x", "pack.human.brute.name.en", "pack.gift.aura_of_courage.bearers"),
+    ],
+)
+def test_a_path_that_leads_nowhere_cannot_be_confirmed(path: str) -> None:
+    with pytest.raises(OwnerError):
+        confirmed({}, plain_box(base_box()), path)
+
+
+WRITABLE = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30)
+VALUES = st.recursive(
+    st.one_of(st.booleans(), st.integers(-9999, 9999), WRITABLE),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(WRITABLE, inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=20)
+@given(st.dictionaries(WRITABLE, VALUES, max_size=4))
+def test_what_is_written_reads_back_as_it_was(data: dict[str, Any]) -> None:
+    assert tomllib.loads(toml_text(data)) == data
+
+
+def test_names_of_files_are_plain() -> None:
+    assert slug("Ma boîte 2009!") == "ma_bo_te_2009"
+    assert slug("../../etc/passwd") == "etc_passwd"
+    assert slug("Моя") == "box"
+    assert slug("1643") == "box_1643"

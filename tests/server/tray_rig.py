@@ -1,0 +1,30 @@
+"""A service with a simulated tray on a real link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.devices.hand import TraySource
+from companion.devices.tray import ChosenTray, Tray, TrayEvent
+from companion.devices.tray.model_board import ModelBoard
+from companion.devices.tray.simulator import SimulatedTray
+from tests.devices.camera_rig import wait_for
+from tests.server.service_rig import RunningService
+
+
+class TrayTable:
+    def __init__(self, data: Path) -> None:
+        self.simulator = SimulatedTray(ModelBoard())
+        tray = TraySource("sim", {}, data / "cards.json", self._choose)
+        self.service = RunningService(data, sources=(tray,), simulated={"tray": True}, address="http://10.0.0.5:8000/")
+        wait_for(lambda: self.devices()["tray"]["state"] == "connected")
+
+    def _choose(self, wish: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
+        return ChosenTray(Tray(on_event, self.simulator.find), self.simulator)
+
+    def devices(self) -> Any:
+        status, told = self.service.ask("/api/devices", **{"X-Table-Code": self.service.code})
+        assert status == 200
+        return told

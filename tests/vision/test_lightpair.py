@@ -1,0 +1,40 @@
+"""A roll after a second look with the light on and off: doubts are kept, and only agreement makes sure."""
+
+from dataclasses import replace
+
+import pytest
+
+from vision.reading import Die, Reading
+from vision.roll.lightpair import confirmed
+
+
+def seen(*faces: int, sure: bool = True) -> Reading:
+    dice = tuple(Die(face, 6, 0.95, (100 * k, 50, 40, 40)) for k, face in enumerate(faces))
+    return Reading(dice, "settled" if sure else "unsure", sure, doubts=() if sure else ("a face is not clear",))
+
+
+ROLL = replace(seen(3, 5), picture="roll-1", source="camera")
+
+
+@pytest.mark.parametrize(
+    ("roll", "lit", "dark", "sure"),
+    [
+        (ROLL, seen(3, 5), seen(3, 5), True),
+        (ROLL, seen(3, 5), None, True),
+        (ROLL, seen(3, 5, sure=False), seen(3, 5, sure=False), True),
+        (ROLL, seen(3, 6), seen(3, 6), False),
+        (ROLL, seen(3, 5), seen(3, 6), False),
+        (ROLL, seen(3), None, False),
+        (replace(ROLL, sure=False, state="unsure"), seen(3, 5), seen(3, 5), True),
+        (replace(ROLL, sure=False, state="unsure"), seen(3, 5), seen(3, 5, sure=False), False),
+        (replace(ROLL, sure=False, state="unsure"), seen(3, 5), None, False),
+        (replace(ROLL, sure=False, state="unsure"), seen(3, 6), seen(3, 6), False),
+        (replace(ROLL, sure=False, state="cocked"), seen(3, 5, sure=False), None, False),
+        (replace(ROLL, sure=False, state="cocked"), seen(3, 5), seen(3, 5), False),
+    ],
+)
+def test_what_a_second_look_comes_to(roll: Reading, lit: Reading, dark: Reading | None, sure: bool) -> None:
+    told = confirmed(roll, lit, dark)
+    assert told.sure is sure
+    assert (told.state == "settled") is sure
+    assert (told.picture, told.source) == ("roll-1", "camera")

@@ -1,0 +1,97 @@
+"""The live camera on the tablet: the picture while dice are awaited, the corners, a photo of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.devices.eye import Eye
+from companion.devices.lessons import Lessons
+from companion.devices.photos import Photos
+from companion.table.intents import Intent
+from companion.table.sources import Face, Reading
+from tests.devices.camera_rig import OneRoll, Seer, StillCamera, no_tags
+from tests.server.service_rig import RunningService
+from tests.web.browser_rig import Tablet
+from tests.web.looking import examine
+from vision.calibrate.profile import ProfileStore
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[RunningService]:
+    """A table with a camera that sees nothing of interest, and a reader that sees a four in every photo."""
+    eye = Eye(StillCamera(), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    photos = Photos(Seer("unsure", False), Lessons(tmp_path / "corrections", lambda taught: None))
+    running = RunningService(tmp_path / "data", seed=1, sources=(eye, photos))
+    yield running
+    running.stop()
+
+
+def test_the_corners_are_dragged_and_kept(
+    service: RunningService, tablet: Callable[..., Tablet], tmp_path: Path
+) -> None:
+    one = tablet("wide")
+    one.page.goto(f"{service.address}/?code={service.code}#/devices")
+    one.page.wait_for_selector("[data-live=picture]")
+    one.page.wait_for_selector("[data-problem=no_marks]")
+    one.tap("[data-set-corners]:not([disabled])")
+    one.page.wait_for_selector("[data-flat]")
+    examine(one, "corners")
+    grip = one.page.locator("[data-corner='0']").bounding_box()
+    assert grip is not None
+    one.page.mouse.move(grip["x"] + 24, grip["y"] + 24)
+    one.page.mouse.down()
+    one.page.mouse.move(grip["x"] + 84, grip["y"] + 54)
+    one.page.mouse.up()
+    one.page.locator("[data-corner='2']").press("ArrowLeft")
+    one.tap("[data-save-corners]")
+    one.page.wait_for_selector("[data-camera-panel=live]")
+    kept = ProfileStore(tmp_path / "cameras").load("still camera")
+    assert kept is not None
+    far_left, _, near_right, _ = kept.corners
+    assert far_left[0] > 60 * 0.12 + 2
+    assert near_right[0] < 60 * 0.88
+    assert one.page.locator("[data-problem=no_marks]").count() == 0
+
+
+def test_a_reading_is_looked_at_and_a_photo_is_sent(service: RunningService, tablet: Callable[..., Tablet]) -> None:
+    game = service.new_game(sources={"dice": "camera"})
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    one.tap("[data-draw-for-me]")
+    one.page.wait_for_selector("[data-dice-sheet] [data-live=picture]")
+    examine(one, "dice awaited")
+    table = service.web.service.games.table(game)
+    table.submit("both", intent := _wait_a_minute(table.version))
+    one.wait_version(intent.version + 1)
+    faces = tuple(Face(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
+    service.web.service.offer(Reading("r1", "dice", "still camera", sure=True, faces=faces))
+    one.page.wait_for_selector("[data-accept]:has-text('By itself')")
+    one.page.locator(".die-card .big").first.tap()
+    one.page.wait_for_selector("[data-held]")
+    order = (
+        one.page.locator(".die-card").first.locator("[data-face]").evaluate_all("all => all.map(e => e.dataset.face)")
+    )
+    assert order == ["3", "5", "2", "1", "4", "6"]
+    examine(one, "held")
+    _send(one, b"no picture at all", "notes.jpg")
+    one.page.wait_for_selector("[role=alert]:has-text('holds no picture')")
+    # The browser itself notes every request that was refused.
+    assert [text for text in one.complaints if "400" not in text] == []
+    one.complaints.clear()
+    _send(one, cv2.imencode(".jpg", np.full((300, 400, 3), 99, np.uint8))[1].tobytes(), "dice.jpg")
+    one.page.wait_for_selector(".effect:has-text('not sure')")
+    assert table.version == intent.version + 1
+
+
+def _send(one: Tablet, data: bytes, name: str) -> None:
+    one.page.set_input_files("[data-photo]", {"name": name, "mimeType": "image/jpeg", "buffer": data})
+
+
+def _wait_a_minute(version: int) -> Intent:
+    """A countdown long enough for a slow machine."""
+    return Intent("policy-long", version, {"policy": {"dice": "countdown", "seconds": 60}})

@@ -1,0 +1,66 @@
+"""The devices page with a tray: buttons and cards are tried, the check goes step by step, a reset is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.devices.tray.driver import TrayStatus
+from companion.devices.tray.problems import Problem, ProblemCode
+from tests.server.tray_rig import TrayTable
+from tests.web.browser_rig import Tablet
+from tests.web.looking import examine
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[TrayTable]:
+    table = TrayTable(tmp_path)
+    yield table
+    table.service.stop()
+
+
+def test_the_parts_are_tried_on_the_page(table: TrayTable, tablet: Callable[..., Tablet]) -> None:
+    service = table.service
+    game = service.new_game()
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    page = one.page
+    page.goto(f"{service.address}/?code={service.code}#/devices")
+    page.wait_for_selector("[data-part-row=tray][data-state=simulated]")
+    one.tap("[data-try-tray]")
+    page.wait_for_selector("[data-tray-test=true]")
+    table.simulator.press("next")
+    table.simulator.put_card("04a1b2c3", "hello")
+    page.wait_for_selector("[data-tried=next][data-presses='1']")
+    page.wait_for_selector("[data-tried-card='04a1b2c3']:has-text('hello')")
+    one.tap("[data-run-check]")
+    page.wait_for_selector("[data-check=running]")
+    page.wait_for_selector("[data-check=done] [data-finding=network_ok]")
+    examine(one, "devices with a tray")
+    with page.expect_download() as saved:
+        one.tap("[data-support]")
+    assert service.code not in Path(saved.value.path()).read_text()
+    one.tap("[data-try-tray]")
+    page.wait_for_selector("[data-tray-test=false]")
+    page.goto(f"{service.address}/?code={service.code}#")
+    page.wait_for_selector("[data-version]")
+    table.simulator.reset()
+    page.wait_for_selector("text=The tray started anew")
+
+
+def test_a_port_that_is_in_use_is_said_with_what_to_do(
+    table: TrayTable, tablet: Callable[..., Tablet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tray = table.service.web.service.tray
+    assert tray is not None
+    busy = TrayStatus("problem", "/dev/ttyACM0", None, Problem(ProblemCode.BUSY, "/dev/ttyACM0"))
+    monkeypatch.setattr(type(tray.chosen.tray), "status", busy)
+    one = tablet("phone", "fr")
+    one.page.goto(f"{table.service.address}/?code={table.service.code}#/devices")
+    row = one.page.locator("[data-part-row=tray][data-state=warn]")
+    row.wait_for()
+    assert "/dev/ttyACM0" in row.inner_text()
+    assert "Fermez" in row.inner_text()
+    examine(one, "a tray with a problem")

@@ -1,0 +1,145 @@
+"""Every correction by hand: found, set, confirmed once, done on the table; refused only where nothing would fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.web.looking import examine
+from tests.web.seated import Seated
+
+WHO = ["[data-part=warrior]", "[data-who=redeemer]"]
+TABLE = ["[data-part=table]"]
+# What is tapped, and what it must have set.
+OF_A_HUMAN: dict[str, tuple[list[str], tuple[str, object]]] = {
+    "a cancelled line": (["[data-peg='4']"], ("cancelled", [4])),
+    "a die": (["[data-set-die='3']"], ("die", 3)),
+    "a talent": (["[data-choose='talents/frantic']"], ("talents", ["blessed", "frantic"])),
+    "an object": (["[data-choose='objects/blessed_hammer']"], ("objects", ["blessed_hammer"])),
+    "a Gift less": (["[data-choose='gifts/aura_of_courage']"], ("gifts", ["aura_of_precognition"])),
+    "a token": (["[data-choose='tokens/treasure']"], ("tokens", ["treasure"])),
+    "active": (["[data-set-active]"], ("active", True)),
+    "exhausted": (["[data-set-exhausted]"], ("exhausted", True)),
+    "acted": (["[data-set-acted]"], ("acted", True)),
+    "dead": (["[data-choose='fate/dead']"], ("fate", "dead")),
+}
+
+
+def warrior(seated: Seated, name: str) -> dict[str, Any]:
+    return dict(next(w for w in seated.view["warriors"] if w["id"] == name))
+
+
+def test_everything_about_a_warrior(seated: Seated) -> None:
+    seated.until("activate")
+    for name, (taps, (key, wanted)) in OF_A_HUMAN.items():
+        correct(seated, [*WHO, *taps])
+        assert warrior(seated, "redeemer")[key] == wanted, name
+
+
+def test_wounds_health_and_a_bonus(seated: Seated) -> None:
+    seated.until("activate")
+    start = seated.view["tiles"][0]["label"]
+    more = "button:last-child"
+    set_up(seated, warriors={"demon-1": {"kind": "demon_of_combat", "tile": start}})
+    before = warrior(seated, "demon-1")
+    who = ["[data-part=warrior]", "[data-who=demon-1]"]
+    correct(seated, [*who, f"[data-stepper=health] {more}", f"[data-stepper=wounds] {more}"])
+    after = warrior(seated, "demon-1")
+    assert (after["health"], after["wounds"]) == (before["health"] + 1, 1)
+    correct(seated, [*who, *[f"[data-stepper=bonus-cbt] {more}"] * 2, "[data-choose='until/end:game']"])
+    assert warrior(seated, "demon-1")["now"]["cbt"] == before["now"]["cbt"] + 2
+    assert [(effect["source"], effect["until"]) for effect in seated.view["effects"]] == [("override", "end:game")]
+
+
+def test_the_table(seated: Seated) -> None:
+    seated.until("activate")
+    plus = "[data-stepper=tp] button:last-child"
+    correct(seated, [*TABLE, plus, plus, "[data-choose='red/trap']", "[data-choose='add/troglodyte']"], 1)
+    assert (seated.view["tp"], seated.view["red_used"]) == (6, ["trap"])
+    assert any(w["figure"] == "troglodyte" for w in seated.view["warriors"])
+    seated.tablet.tap("button.log")
+    seated.page.wait_for_selector("article.override")
+    assert "Corrected by hand" in seated.page.locator("article.override").first.inner_text()
+    examine(seated.tablet, "log with a correction")
+
+
+def test_hands_effects_round_and_winner(seated: Seated) -> None:
+    seated.until("activate")
+    effect = {"scope": "redeemer", "until": "end:game", "mvt": 1}
+    sources = ("map_of_the_sewers", "oil_for_your_lamp")
+    set_up(seated, effects=[{**effect, "source": source} for source in sources], hands={"event": []})
+    correct(seated, [*TABLE, "[data-choose='event/lost']", "[data-stepper=round] button:last-child"])
+    assert (seated.hands.observer.view["hands"]["event"], seated.view["round"]) == (1, 2)
+    correct(seated, [*TABLE, "[data-choose='effects/0']", "[data-choose='effects/1']", "[data-choose='effects/1']"])
+    assert [one["source"] for one in seated.view["effects"]] == ["oil_for_your_lamp"]
+    correct(seated, [*TABLE, "[data-choose='winner/demon']"])
+    seated.page.wait_for_selector("[data-over=demon]")
+    examine(seated.tablet, "game over")
+    correct(seated, [*TABLE, "[data-choose='winner/demon']"], opener="menu")
+    assert seated.view["outcome"] is None
+
+
+def test_dice_that_lie_ready(seated: Seated) -> None:
+    seated.until("assign")
+    dice = seated.view["waiting"]["facts"]["dice"]
+    correct(seated, [*TABLE, "[data-ready-die='0']"], opener="menu")
+    assert seated.view["waiting"]["facts"]["dice"] == sorted([dice[0] % 6 + 1, *dice[1:]])
+
+
+def test_tiles_and_the_phase(seated: Seated) -> None:
+    seated.until("activate")
+    start = seated.view["tiles"][0]["label"]
+    correct(seated, ["[data-part=tile]", f"[data-choose='laid/{start}']", "[data-hole]"])
+    assert seated.view["tiles"][0]["hole"]
+    correct(seated, ["[data-part=tile]", "[data-choose='lay/1']", "[data-turn]"])
+    laid = next(tile for tile in seated.view["tiles"] if tile["label"] == "1")
+    assert (laid["at"], laid["rotation"]) == ([0, -1], 90)
+    correct(seated, ["[data-part=tile]", "[data-choose='laid/1']", "[data-take-up]"])
+    assert [tile["label"] for tile in seated.view["tiles"]] == [start]
+    correct(seated, [*TABLE, "[data-choose='phase/threat']"])
+    assert seated.view["phase"] == "threat"
+
+
+def test_what_cannot_be_is_refused_in_words(seated: Seated) -> None:
+    seated.until("activate")
+    start = seated.view["tiles"][0]["label"]
+    version = seated.view["version"]
+    fill(seated, ["[data-part=tile]", f"[data-choose='laid/{start}']", "[data-take-up]"])
+    seated.tablet.tap("[data-confirm-override]")
+    refused = seated.page.locator("[data-override] [role=alert]")
+    refused.wait_for()
+    assert "At least one tile must stay" in refused.inner_text()
+    examine(seated.tablet, "a correction refused")
+    assert seated.view["version"] == version
+
+
+def set_up(seated: Seated, **change: Any) -> None:
+    """What the test needs on the table before, set over the wire."""
+    observer = seated.hands.observer
+    observer.join(seated.view["game"], "both", seated.service.code)
+    observer.wait_version(observer.do(override=change)["version"])
+    observer.join(seated.view["game"], "table", seated.service.code)
+    seated.tablet.wait_version(seated.view["version"])
+
+
+def fill(seated: Seated, taps: list[str], opener: str = "panel") -> None:
+    if opener == "menu":
+        seated.page.locator("header.top button").last.tap()
+        seated.tablet.tap(".menu .btn:has-text('Correct')")
+    else:
+        seated.tablet.tap("[data-correct]")
+    seated.page.wait_for_selector("[data-override]")
+    for selector in taps:
+        seated.tablet.tap(selector)
+
+
+def correct(seated: Seated, taps: list[str], placed: int = 0, opener: str = "panel") -> None:
+    """Open the panel, set things, say why, confirm once."""
+    version = seated.view["version"]
+    fill(seated, taps, opener)
+    if placed:
+        seated.tablet.tap("[data-choose^='where/']")
+    seated.page.fill("[data-override] input", "for the test")
+    seated.tablet.tap("[data-confirm-override]")
+    seated.changed(version)
+    seated.tablet.wait_version(seated.view["version"])
+    seated.page.wait_for_selector("[data-override]", state="detached")

@@ -1,0 +1,77 @@
+"""Tiles and cards shown to the camera, on the tablet: drawn, refused with the reason, turned and laid, offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.table.sources import TAG, Reading
+from tests.server.service_rig import RunningService
+from tests.server.wire_client import WireClient
+from tests.web.browser_rig import Tablet
+from tests.web.hands import Hands
+from tests.web.looking import examine
+
+
+def test_exploring_with_scanned_tiles(
+    service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]
+) -> None:
+    game = service.new_game(sources={"tiles": "scan"})
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    observer = observe(game)
+    hands = Hands(observer, {"human": one, "demon": one})
+    page = one.page
+    numbers = iter(range(100))
+
+    def show(tag: str, turn: int = 0, sure: bool = True, **facts: str) -> None:
+        name = f"seen-{next(numbers)}"
+        service.web.service.offer(Reading(name, TAG, "camera", sure=sure, tag=tag, turn=turn, facts=dict(facts)))
+
+    def refused(note: str) -> str:
+        return page.locator(f"[data-scan-refused={note}]").inner_text()
+
+    while observer.view["waiting"]["what"] != "activate":
+        hands.step()
+    show("7")
+    assert "Tile 7 cannot be used now" in refused("nobody_asked")
+    examine(one, "a tile at the wrong moment")
+    one.tap("[data-put-away]")
+    page.wait_for_selector("[data-scan-refused]", state="detached")
+    while observer.view["waiting"]["what"] != "tile":
+        hands.step()
+    show("36")
+    assert "Pentacle 36 is already on the table: at the start." in refused("tile_in_play")
+    assert one.shows("[data-tile='36'] rect[fill='url(#hatch)']")
+    show("tile-17@B", sure=False, standing="other_set")
+    assert "Tile-17@B belongs to another box." in refused("other_set")
+    one.tap("[data-by-hand]")
+    assert page.locator("[data-draw] svg").count() > 20
+    # A countdown that does not end while the test looks.
+    version = observer.do(policy={"tiles": "countdown", "seconds": 60})["version"]
+    one.wait_version(version)
+    show("10")
+    page.wait_for_selector("[data-scanned='10']")
+    examine(one, "a scanned tile")
+    one.tap("[data-accept]")
+    assert observer.wait_version(version + 1)["waiting"]["facts"]["tile"] == "10"
+    page.wait_for_selector("[data-lay]")
+    # It happened to be drawn like this: the Demon has not chosen yet.
+    show("10", turn=180, sure=False)
+    page.wait_for_selector("[data-turning='180']")
+    show("11", turn=180)
+    assert "Tile 10 was drawn, not tile 11." in refused("other_tile")
+    show("10", turn=90)
+    page.wait_for_selector("[data-accept]:has-text('By itself')")
+    examine(one, "a tile turned under the camera")
+    one.tap("[data-accept]")
+    lain = {tile["label"]: tile for tile in observer.wait_version(version + 2)["tiles"]}
+    assert lain["10"]["rotation"] == 90
+
+
+def test_labels_are_saved_on_the_tablet(service: RunningService, tablet: Callable[..., Tablet]) -> None:
+    one = tablet("phone", "fr")
+    one.page.goto(f"{service.address}/?code={service.code}#/devices")
+    with one.page.expect_download() as saved:
+        one.tap("[data-labels=letter]")
+    assert saved.value.suggested_filename == "labels-letter.pdf"
+    assert saved.value.path().read_bytes().startswith(b"%PDF-")

@@ -1,0 +1,1 @@
+"""Numbers from a photo of a warrior or demon card."""

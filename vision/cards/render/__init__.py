@@ -1,0 +1,1 @@
+"""Our own cards, drawn in many faces, laid on a table and photographed."""

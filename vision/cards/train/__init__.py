@@ -1,0 +1,1 @@
+"""Making and training the network that tells digits apart."""

@@ -1,0 +1,109 @@
+/** What a card does, as plain sentences in the tablet's language: one template for each verb. */
+
+import { figureName, kindShort, nameOf } from "../../i18n/names.svelte";
+import { known, t } from "../../i18n/speech.svelte";
+import type { Facts } from "../../wire/types";
+import type { Piece, Preview, Step } from "./sheet";
+
+export interface Line {
+  text: string;
+  /** How deep it stands: what follows from a choice or a condition is set in. */
+  depth: number;
+}
+
+const spaced = (id: string): string => id.replaceAll("_", " ");
+
+export function whoName(who: string): string {
+  return known(`who.${who}`) ? t(`who.${who}`) : figureOrProfile(who);
+}
+
+const figureOrProfile = (id: string): string => (known(`figure.${id}`) ? figureName(id) : nameOf("profile", id));
+
+/** Whom a step is about. */
+function whomName(whom: string, facts: Facts): string {
+  const [kind = "", name = ""] = whom.split(":");
+  if (kind === "figure") return t("card.all_of", { who: figureOrProfile(name) });
+  if (kind === "side") return t(`card.side.${name}`);
+  return t(`card.whom.${facts["on"] === "bearer" ? "bearer" : kind}`);
+}
+
+function changes(facts: Facts): string {
+  return (["mvt", "cbt", "def"] as const)
+    .filter((stat) => Number(facts[stat] ?? 0))
+    .map((stat) => `${signed(Number(facts[stat]))} ${t(`value.${stat}`)}`)
+    .join(", ") || t("card.none");
+}
+
+const signed = (number: number): string => (number > 0 ? `+${number}` : `−${-number}`);
+const talents = (names: unknown): string => ((names ?? []) as string[]).map((name) => t(`talent.${name}`)).join(", ");
+
+/** The facts of a step as words. */
+function told(facts: Facts, whom: string): Record<string, string | number> {
+  const text = (key: string): string => String(facts[key] ?? "");
+  return {
+    whom: whomName(whom, facts),
+    amount: Math.abs(Number(facts["amount"] ?? 0)),
+    changes: changes(facts),
+    gives: talents(facts["gives"]),
+    takes: talents(facts["takes"]),
+    forbids: ((facts["forbids"] ?? []) as string[]).map((what) => t(`card.forbids.${what}`)).join(", "),
+    until: facts["until"] ? t(`until.${text("until")}`) : "",
+    score: text("score"),
+    dice: Number(facts["dice"] ?? 0),
+    cbt: signed(Number(facts["cbt"] ?? 0)),
+    deck: facts["deck"] ? t(`card.deck.${text("deck")}`) : "",
+    roll: facts["roll"] ? t(`card.roll.${text("roll")}`) : "",
+    at_most: Number(facts["at_most"] ?? 0),
+    at_least: Number(facts["at_least"] ?? 0),
+    profile: facts["profile"] ? nameOf("profile", text("profile")) : "",
+    card: facts["card"] ? nameOf("profile", text("card")) : "",
+    figure: facts["figure"] ? figureOrProfile(text("figure")) : "",
+    kind: facts["kind"] ? kindShort(text("kind")) : "",
+    who: facts["who"] ? whoName(text("who")) : "",
+    by: t(`card.by.${text("by") || "owner"}`),
+    name: spaced(text("name") || text("token")),
+  };
+}
+
+/** Which template of a verb: gaining and losing are two sentences, and so are giving and taking. */
+function template(step: Step): string {
+  if (step.verb === "tp") return Number(step.facts["amount"]) < 0 ? "verb.tp.less" : "verb.tp.more";
+  if (step.verb === "talent") {
+    const [gives, takes] = [step.facts["gives"], step.facts["takes"]].map((names) => ((names ?? []) as string[]).length > 0);
+    return gives && takes ? "verb.talent.both" : takes ? "verb.talent.takes" : "verb.talent.gives";
+  }
+  return `verb.${step.verb}`;
+}
+
+function pieceText({ piece, facts }: Piece): string {
+  const words = told(facts, "nobody");
+  const count = Number(facts["at_most"] ?? 99) < 99 ? t("piece.at_most", { number: words["at_most"] ?? 0 }) : t("piece.at_least", { number: words["at_least"] ?? 0 });
+  return t(`piece.${piece}`, { ...words, count });
+}
+
+function stepLines(step: Step, depth: number): Line[] {
+  const when = step.when.map(pieceText).join(t("card.and"));
+  const text = t(template(step), { ...told(step.facts, step.whom), when });
+  const lines: Line[] = [{ text: text.charAt(0).toUpperCase() + text.slice(1), depth }];
+  lines.push(...step.then.flatMap((inner) => stepLines(inner, depth + 1)));
+  for (const row of step.table) {
+    lines.push({ text: `${row.scores.join(", ")}:`, depth: depth + 1 });
+    lines.push(...(row.then.length ? row.then.flatMap((inner) => stepLines(inner, depth + 2)) : [{ text: t("card.nothing"), depth: depth + 2 }]));
+  }
+  return lines;
+}
+
+/** The whole card: when, for what price, at whom, and what then happens. */
+export function sentences(preview: Preview): Line[] {
+  const lines: Line[] = [];
+  const say = (key: string, values: Record<string, string | number> = {}): number => lines.push({ text: t(key, values), depth: 0 });
+  if (preview.die) say("card.says.die", { die: preview.die });
+  if (preview.bearers.length) say("card.says.bearers", { bearers: preview.bearers.map((one) => nameOf("profile", one)).join(", ") });
+  if (preview.when.length) say("card.says.when", { when: preview.when.map((one) => t(`when.${one}`)).join(", ") });
+  if (preview.cost) say("card.says.cost", { tp: preview.cost.tp });
+  if (preview.condition.length) say("card.says.condition", { when: preview.condition.map(pieceText).join(t("card.and")) });
+  if (preview.aim.who) say("card.says.aim", { who: whoName(preview.aim.who), reach: t(`card.reach.${preview.aim.reach}`) });
+  lines.push(...preview.steps.flatMap((step) => stepLines(step, 0)));
+  if (preview.by_hand) say("card.says.by_hand");
+  return lines;
+}

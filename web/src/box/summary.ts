@@ -1,0 +1,52 @@
+/** What a value that is only confirmed here says, in words: the pieces of a scenario, the abilities of a demon. */
+
+import { kindShort, nameOf } from "../i18n/names.svelte";
+import { known, t } from "../i18n/speech.svelte";
+import type { Name } from "../wire/box";
+import type { Value } from "./check";
+import { inLanguage } from "./wording";
+
+interface Layer {
+  random?: number;
+  kinds?: Record<string, number>;
+  rest?: boolean;
+}
+type Teller = (is: never) => string[];
+
+const TELL: Record<string, Teller> = {
+  humans: (humans: { card: string; objects?: string[] }[]) => humans.map(recruit),
+  gifts: (gifts: string[]) => gifts.map((gift) => nameOf("card", gift)),
+  reinforcements: (cards: { card: string; most?: number }[]) => cards.map(({ card, most }) => (most ? t("boxpage.says.at_most", { name: nameOf("profile", card), most }) : nameOf("profile", card))),
+  foes: (foes: { card: string }[]) => foes.map(({ card }) => nameOf("profile", card)),
+  start: (tiles: { kind: string }[]) => tiles.map(({ kind }) => kindShort(kind)),
+  stack: ({ layers = [] }: { layers?: Layer[] }) => layers.map(layer),
+  special: (rules: { when: string; note?: string }[]) => rules.map(({ note, when }) => note || when.replaceAll("_", " ")),
+  victory: (ways: { winner: string; reason: string }[]) => ways.map(({ winner, reason }) => t("boxpage.says.victory", { winner: t(`boxpage.winner.${winner}`), reason: reasonOf(reason) })),
+  aim: (aim: Name) => [inLanguage(aim)],
+  traits: (traits: Record<string, number>) => Object.entries(traits).map(([trait, number]) => `${trait.replaceAll("_", " ")}: ${number}`),
+};
+
+function recruit({ card, objects = [] }: { card: string; objects?: string[] }): string {
+  const carried = objects.map((object) => nameOf("card", object)).join(", ");
+  return carried ? `${nameOf("profile", card)} (${carried})` : nameOf("profile", card);
+}
+
+function layer({ random = 0, kinds = {}, rest = false }: Layer): string {
+  const parts = Object.entries(kinds).map(([kind, count]) => `${count} × ${kindShort(kind)}`);
+  if (random) parts.unshift(t("boxpage.says.random", { tiles: random }));
+  if (rest) parts.push(t("boxpage.says.rest"));
+  return parts.join(" + ");
+}
+
+const reasonOf = (reason: string): string => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason.replaceAll("_", " "));
+
+/** One text for each piece of the value; none for a value that has no words. */
+export function summary(value: Value): string[] {
+  const tell = TELL[value.field];
+  try {
+    return tell ? tell(value.is as never) : [];
+  } catch {
+    // A pack of another version may hold a shape this tablet does not know: it can still be confirmed.
+    return [];
+  }
+}
