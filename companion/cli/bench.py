@@ -18,6 +18,7 @@ BENCHES = (
     "companion.devices.tray.bench",
     "vision.bench",
     "vision.tags.bench",
+    "vision.cards.bench",
 )
 
 

@@ -12,7 +12,7 @@ CROP = 32
 _WINDOW = 1.7  # side of a crop in heights of the digit
 _BLOCKS = (31, 75)
 _STRENGTH = 7
-_COUNT = 700  # a card with more pieces than this is noise: the clearest ones are enough
+_COUNT = 700  # a card with more pieces than this is noise, and the rest would only cost time
 
 
 def find_marks(card: Image) -> Floats:

@@ -25,7 +25,6 @@ class Score:
     cards: int = 0
     whole: int = 0  # cards with every number sure
     numbers: int = 0
-    read: int = 0
     right: int = 0
     sure: int = 0
     silent: int = 0
@@ -37,7 +36,6 @@ class Score:
         truth = {(line + shift, value): digit for (line, value), digit in photo.card.values.items()}
         self.cards += 1
         self.numbers += len(truth)
-        self.read += len(reading.numbers)
         self.whole += reading.sure and len(reading.numbers) == len(truth)
         self.ms.append(reading.ms)
         for one in reading.numbers:

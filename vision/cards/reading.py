@@ -49,9 +49,6 @@ class CardReading:
     def sure(self) -> bool:
         return self.kind is not None and all(number.sure for number in self.numbers)
 
-    def digit(self, line: int, value: str) -> Number | None:
-        return next((one for one in self.numbers if (one.line, one.value) == (line, value)), None)
-
     def as_json(self) -> dict[str, object]:
         return {
             "kind": self.kind,

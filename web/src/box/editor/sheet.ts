@@ -102,7 +102,6 @@ export const fetchSheet = (id: string): Promise<{ sheet: Sheet; preview: Preview
 export const checkSheet = async (sheet: Sheet): Promise<Preview> => (await post<{ preview: Preview }>(`${CARDS}/check`, sheet)).preview;
 export const rehearseSheet = (sheet: Sheet): Promise<Rehearsal> => post<Rehearsal>(`${CARDS}/rehearse`, sheet);
 export const keepSheet = (sheet: Sheet): Promise<{ id: string; tags: number[] }> => post(CARDS, sheet);
-export const dropCard = (id: string): Promise<unknown> => post(`${at(id)}/delete`, {});
 export const bindCard = (id: string, label: { tag: string } | { uid: string }): Promise<{ tags: number[] }> => post(`${at(id)}/bind`, label);
 export const lastScan = async (): Promise<Scan | null> => (await ask<{ scan: Scan | null }>("/api/box/scan")).scan;
 
