@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from vision.facing import Facing
+
 State = Literal["empty", "moving", "hand", "settled", "cocked", "unsure"]
 Box = tuple[int, int, int, int]  # x, y, width, height in pixels of the picture
 
@@ -17,6 +19,7 @@ class Die:
     box: Box
     kind: str = "d6-pips"
     guesses: tuple[int, ...] = ()  # other faces it might be, best first
+    facing: Facing = (0.0, 0.0)  # where its top face points, see vision.facing
 
     @property
     def middle(self) -> tuple[float, float]:

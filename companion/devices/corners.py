@@ -1,8 +1,10 @@
-"""Setting the camera up: where the corners of the tray are, and what is wrong with the picture."""
+"""What is known of one camera over its tray: its corners, what is wrong with its picture, what rolls have taught."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from companion.devices.live import Live, pack
@@ -13,7 +15,11 @@ from vision.calibrate.flat import flatten
 from vision.calibrate.marks import find_tray
 from vision.calibrate.profile import Profile, ProfileStore, check_corners
 from vision.calibrate.session import CalibrationSession
+from vision.cameras.base import Camera, Chooses
+from vision.reading import Reading
 from vision.roll.watcher import Tray
+
+log = logging.getLogger(__name__)
 
 Places = tuple[tuple[float, float], ...]
 
@@ -21,12 +27,14 @@ Places = tuple[tuple[float, float], ...]
 class Corners:
     """One camera's corners, kept in its profile; `use` hands them to whoever reads the pictures."""
 
-    def __init__(self, camera: str, live: Live, profiles: ProfileStore, use: Callable[[Tray], None]) -> None:
+    def __init__(self, camera: Camera, live: Live, profiles: ProfileStore, use: Callable[[Tray], None]) -> None:
         self._camera = camera
         self._live = live
         self._profiles = profiles
         self._use = use
-        self._profile = profiles.load(camera)
+        self._profile = profiles.load(camera.name)
+        if self._profile is not None:
+            camera.hold(self._profile.exposure)
 
     def advice(self, wanted: Places | None) -> dict[str, Any]:
         """What is wrong now, with the corners as they are dragged, or as they are saved, or as the marks say."""
@@ -58,14 +66,31 @@ class Corners:
         """Keeps the corners for this camera; None forgets them, and the whole picture counts again."""
         image = self._picture()
         learned = self._session(image, wanted or ()).look(image).profile
-        sizes = self._profile.die_sizes if self._profile and self._profile.picture == learned.picture else ()
-        profile = Profile(learned.camera, learned.picture, wanted or (), sizes, learned.exposure, learned.quality)
+        # From here on the picture shall change only when the table does.
+        exposure = self._camera.chosen() if wanted and isinstance(self._camera, Chooses) else None
+        profile = replace(self._known(image), corners=wanted or (), exposure=exposure, quality=learned.quality)
         try:
             self._profiles.save(profile)
         except OSError as error:
             raise TableRefusal("camera/not_saved", "not_saved", {"reason": str(error)}) from error
+        self._camera.hold(exposure)
         self._profile = profile
         self._use(profile.tray)
+
+    def learned(self, roll: Reading, image: Image) -> Tray:
+        """What a roll teaches: the size of the dice here, and how they look when they lie flat."""
+        self._profile = self._known(image).with_dice(roll.dice)
+        try:
+            self._profiles.save(self._profile)
+        except OSError as error:  # it is known until the service stops, and learned again after that
+            log.warning("what the dice have taught about %s cannot be kept: %s", self._camera.name, error)
+        return self._profile.tray
+
+    def _known(self, image: Image) -> Profile:
+        """The profile, or a new one: what was learned from pictures of another size means nothing for this one."""
+        size = (image.shape[1], image.shape[0])
+        fits = self._profile is not None and self._profile.picture == size
+        return self._profile if self._profile is not None and fits else Profile(self._camera.name, size)
 
     def _picture(self) -> Image:
         frame = self._live.frame()
@@ -74,7 +99,7 @@ class Corners:
         return frame.image
 
     def _session(self, image: Image, places: Places) -> CalibrationSession:
-        session = CalibrationSession(self._camera, image)
+        session = CalibrationSession(self._camera.name, image)
         if places:
             _must_fit(places, image)
             session.drag(places)

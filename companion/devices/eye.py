@@ -36,6 +36,8 @@ class Watcher(Protocol):
 
     def use(self, tray: Tray) -> None: ...
 
+    def learn(self, tray: Tray) -> None: ...
+
     def read(self, image: Image, source: str = "") -> Seen: ...
 
 
@@ -74,7 +76,7 @@ class Eye:
         self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
         self.live = Live(self._frames)
         self._new_tray: Tray | None = None
-        self.corners = Corners(camera.name, self.live, profiles, self._on_corners)
+        self.corners = Corners(camera, self.live, profiles, self._on_corners)
         self.curtain = Curtain()
         self._light: ReadingLight | None = None
 
@@ -147,6 +149,7 @@ class Eye:
         self.live.glance = glance
         if glance.roll is not None:
             self._tell_roll(glance.roll if self._light is None else self._light.second_look(glance.roll))
+            self._watcher.learn(self.corners.learned(glance.roll, frame.image))
 
     def _tell_roll(self, roll: Seen) -> None:
         reading = dice_reading(roll, self.name, self.simulated)

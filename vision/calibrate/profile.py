@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from vision.calibrate.quality import Quality
 from vision.cameras.base import Exposure
+from vision.reading import Die
+from vision.roll.flatness import Sample, learn, sample
 from vision.roll.watcher import Tray
 
-_SIZES_WANTED = 12  # dice seen before their size counts as learned
+_WANTED = 12  # dice seen before their size, and how flat dice look here, count as learned
+_KEPT = 60  # dice that are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +25,26 @@ class Profile:
     camera: str
     picture: tuple[int, int]  # width and height
     corners: tuple[tuple[float, float], ...] = ()  # clockwise from the far left
-    die_sizes: tuple[float, ...] = ()  # of sure readings, newest last
+    die_sizes: tuple[float, ...] = ()  # of dice at rest, newest last
+    flat: tuple[Sample, ...] = ()  # how their top faces pointed, newest last
     exposure: Exposure | None = None
     quality: Quality | None = None  # when it was set up
 
     @property
     def die_size(self) -> float | None:
-        if len(self.die_sizes) < _SIZES_WANTED:
+        if len(self.die_sizes) < _WANTED:
             return None
         return sorted(self.die_sizes)[len(self.die_sizes) // 2]
 
     @property
     def tray(self) -> Tray:
-        return Tray(self.corners, self.die_size)
+        return Tray(self.corners, self.die_size, learn(self.flat), len(self.flat) >= _WANTED)
 
-    def with_dice(self, sizes: list[float]) -> Profile:
-        """The profile after a sure reading of dice of these sizes."""
-        return replace(self, die_sizes=(*self.die_sizes, *(round(s, 1) for s in sizes))[-60:])
+    def with_dice(self, dice: Sequence[Die]) -> Profile:
+        """The profile after these dice were seen at rest; a few that leaned do no harm, the middle of many counts."""
+        sizes = (round(die.size, 1) for die in dice if die.sides == 6)
+        flat = (sample(die, self.picture) for die in dice)
+        return replace(self, die_sizes=(*self.die_sizes, *sizes)[-_KEPT:], flat=(*self.flat, *flat)[-_KEPT:])
 
     def with_corners(self, corners: tuple[tuple[float, float], ...]) -> Profile:
         """With corners found or dragged; raises ValueError if they do not go round an area inside the picture."""
@@ -93,8 +100,14 @@ def _from_json(stored: dict[str, Any]) -> Profile:
         str(stored["camera"]),
         (int(width), int(height)),
         die_sizes=tuple(float(s) for s in stored["die_sizes"]),
+        flat=tuple(_sample(row) for row in stored.get("flat", ())),
         exposure=Exposure(**stored["exposure"]) if stored["exposure"] else None,
         quality=Quality(**stored["quality"]) if stored["quality"] else None,
     )
     corners = tuple((float(x), float(y)) for x, y in stored["corners"])
     return profile.with_corners(corners) if corners else profile
+
+
+def _sample(row: Any) -> Sample:
+    across, down, right, below = (float(value) for value in row)
+    return across, down, right, below

@@ -46,7 +46,7 @@ class CalibrationSession:
             shaded = shaded_side(flatten(image, self.profile.corners))
             problems += [shaded] if shaded else []
         if reading is not None and reading.sure:
-            self.profile = self.profile.with_dice([die.size for die in reading.dice if die.sides == 6])
+            self.profile = self.profile.with_dice(reading.dice)
             small = size_problem(min(die.size for die in reading.dice), max(image.shape[:2]))
             problems += [small] if small else []
         return Advice(tuple(problems), self.profile)

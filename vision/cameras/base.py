@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.arrays import Image
 
@@ -50,3 +50,10 @@ class Camera(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class Chooses(Protocol):
+    """A camera that can tell which exposure it has chosen by itself, so that it can be held."""
+
+    def chosen(self) -> Exposure | None: ...

@@ -13,7 +13,7 @@ from vision.render.looks import CLASSIC
 from vision.render.scene import Truth, Wish
 from vision.render.stage import EMPTY, TRAY_WISH, Stage, Throw
 
-SIMULATED = replace(TRAY_WISH, look=CLASSIC)  # ivory dice with black pips
+SIMULATED = replace(TRAY_WISH, look=CLASSIC, level=True)  # ivory dice with black pips, seen from straight above
 ROLLING = 0.7  # seconds until the dice lie still
 IDLE_FACTOR = 5  # so much longer between pictures while nothing lies in the tray
 

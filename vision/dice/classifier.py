@@ -1,6 +1,8 @@
-"""Second stage: each candidate alone, cut out of the full picture and looked at turned and at several sizes."""
+"""Second stage: each candidate alone, cut out of the full picture; doubtful ones turned and at several sizes."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,35 +12,53 @@ from vision.dice.classes import NONE
 from vision.dice.crop import cut
 from vision.dice.finder import Candidate
 from vision.dice.network import Network, softmax
+from vision.facing import Facing
 
+# What the classifier tells besides the class: how far to the right and down of the crop's middle the die lies, in
+# sizes; the logarithm of how much larger it is than the crop supposes; where its top face points, right and down.
+AIM = 5
 TURNS = 4
-SIZES = (0.9, 1.12)  # a face that is read otherwise when cut a little closer or wider is not to be trusted
-VIEWS = TURNS * (1 + len(SIZES))
+# A face that is read otherwise when it is turned, or cut closer or wider, is not to be trusted: (size, quarter turns).
+AGAIN = ((1.0, 0), (1.0, 1), (1.0, 2), (1.0, 3), (0.9, 0), (0.9, 2), (1.12, 1), (1.12, 3))
 HOPELESS = 0.9  # what is so surely no top face at first sight need not be looked at again
 PLAIN, SECONDED = 0.95, 0.9  # nor need a face of which classifier and finder are so sure
 
 
-def classify(network: Network, image: Image, candidates: list[Candidate]) -> tuple[Floats, Floats]:
-    """Chances (candidates, views, classes) and features (candidates, turns, f)."""
-    crops = [cut(image, c.x, c.y, c.size) for c in candidates]
-    if not crops:
-        return np.zeros((0, VIEWS, 1), np.float32), np.zeros((0, TURNS, 1), np.float32)
-    scores, first = network.run(np.stack(crops))
-    chances = np.repeat(softmax(scores)[:, None], VIEWS, axis=1)
-    features = np.repeat(first[:, None], TURNS, axis=1)
-    again = _worth_another_look(chances[:, 0], floats([c.classes for c in candidates]))
-    if len(again):
-        more = [view for k in again for view in _views(image, candidates[k], crops[k])]
-        more_scores, more_features = network.run(np.stack(more))
-        chances[again, 1:] = softmax(more_scores).reshape(len(again), VIEWS - 1, -1)
-        features[again, 1:] = more_features.reshape(len(again), VIEWS - 1, -1)[:, : TURNS - 1]
-    return chances, features
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What the classifier saw of one candidate, which lies where the classifier says rather than the finder."""
+
+    candidate: Candidate
+    views: Floats  # chances (views, classes)
+    features: Floats  # (views, f)
+    facing: Facing
+
+
+def classify(network: Network, image: Image, candidates: list[Candidate]) -> list[Look]:
+    if not candidates:
+        return []
+    scores, aims, features = network.run(np.stack([cut(image, c.x, c.y, c.size) for c in candidates]))
+    chances = softmax(scores)
+    looks = [
+        Look(_aimed(c, aim), chances[k : k + 1], features[k : k + 1], (float(aim[3]), float(aim[4])))
+        for k, (c, aim) in enumerate(zip(candidates, aims, strict=True))
+    ]
+    again = _worth_another_look(chances, floats([c.classes for c in candidates]))
+    for k, look in zip(again, _look_again(network, image, [looks[k] for k in again]), strict=True):
+        looks[k] = look
+    return looks
 
 
 def turned_features(network: Network, crops: list[Image]) -> Floats:
     """Features (crops, turns, f) of crops that were kept."""
     turned = np.stack([np.rot90(crop, turn) for crop in crops for turn in range(TURNS)])
-    return network.run(turned)[1].reshape(len(crops), TURNS, -1)
+    return network.run(turned)[2].reshape(len(crops), TURNS, -1)
+
+
+def _aimed(candidate: Candidate, aim: Floats) -> Candidate:
+    size = candidate.size * float(np.exp(np.clip(aim[2], -0.6, 0.6)))
+    across, down = (float(np.clip(v, -0.5, 0.5)) * candidate.size for v in aim[:2])
+    return replace(candidate, x=candidate.x + across, y=candidate.y + down, size=size)
 
 
 def _worth_another_look(chances: Floats, finder: Floats) -> NDArray[np.intp]:
@@ -46,8 +66,23 @@ def _worth_another_look(chances: Floats, finder: Floats) -> NDArray[np.intp]:
     return np.nonzero((chances[:, NONE] < HOPELESS) & ~plain)[0]
 
 
-def _views(image: Image, candidate: Candidate, crop: Image) -> list[Image]:
-    """All views but the plain one: its turns first, then the other sizes with theirs."""
-    others = [cut(image, candidate.x, candidate.y, candidate.size * size) for size in SIZES]
-    turned = [np.rot90(crop, turn) for turn in range(1, TURNS)]
-    return turned + [np.rot90(other, turn) for other in others for turn in range(TURNS)]
+def _look_again(network: Network, image: Image, looks: list[Look]) -> list[Look]:
+    if not looks:
+        return []
+    crops = [_view(image, look.candidate, *how) for look in looks for how in AGAIN]
+    scores, aims, features = (out.reshape(len(looks), len(AGAIN), -1) for out in network.run(np.stack(crops)))
+    views = softmax(scores)
+    return [Look(look.candidate, views[k], features[k], _turned_back(aims[k, :, 3:])) for k, look in enumerate(looks)]
+
+
+def _view(image: Image, candidate: Candidate, size: float, turns: int) -> Image:
+    return np.rot90(cut(image, candidate.x, candidate.y, candidate.size * size), turns)
+
+
+def _turned_back(facings: Floats) -> Facing:
+    """The middle of what the views say, each turned back by its quarter turns."""
+    right, down = facings[:, 0].copy(), facings[:, 1].copy()
+    for k, (_, turns) in enumerate(AGAIN):
+        for _ in range(turns):
+            right[k], down[k] = -down[k], right[k]
+    return float(np.median(right)), float(np.median(down))

@@ -16,6 +16,8 @@ FLOOR = 0.08  # die-ness under which a peak is not even a candidate
 LEVELS = (640, 320, 160, 80)  # long sides at which a picture is looked at; the small ones, for large dice, cost little
 FINE_LEVEL = 1280  # for dice that are tiny in the picture
 SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are looked at again in a larger picture
+LEARNED_DIE = 28.0  # pixels to which dice of a known size are brought
+CLEAR = 0.3  # die-ness of a candidate that speaks for the level it was seen at
 MOST = 60  # candidates per level
 
 
@@ -29,9 +31,16 @@ class Candidate:
     seen_size: float  # pixels of the network's input
 
 
-def find(network: Network, image: Image) -> list[Candidate]:
-    """Candidates of all levels, best first, at most one for each place and size."""
+def find(network: Network, image: Image, die_size: float | None = None) -> list[Candidate]:
+    """Candidates of all levels, best first, at most one for each place and size.
+
+    Where the size of the dice is known one level is enough; if nothing is found at it, all are looked at.
+    """
     longest = max(image.shape[:2])
+    if die_size is not None:
+        only = merge(look(network, image, round(longest * LEARNED_DIE / die_size)))
+        if any(c.score > CLEAR for c in only):
+            return only
     found = [c for level in LEVELS for c in look(network, image, level)]
     merged = merge(found)
     finer = min(FINE_LEVEL, round(1.5 * longest))

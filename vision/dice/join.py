@@ -12,6 +12,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.dice.classes import CLASSES, COCKED, NONE
 from vision.dice.finder import Candidate
+from vision.facing import Facing
 from vision.reading import Die
 
 PLAIN = 0.6  # certainty of dice beyond doubt
@@ -49,6 +50,7 @@ class Verdict:
     worst_view: float
     nothing: float  # the classifier's chance that this is no top face
     guesses: tuple[int, ...]
+    facing: Facing = (0.0, 0.0)
 
     @property
     def kind(self) -> str:
@@ -80,10 +82,10 @@ class Verdict:
         c = self.candidate
         known = CLASSES[self.number]
         box = (round(c.x - c.size / 2), round(c.y - c.size / 2), max(1, round(c.size)), max(1, round(c.size)))
-        return Die(known.face, known.sides, self.chance, box, known.kind, self.guesses)
+        return Die(known.face, known.sides, self.chance, box, known.kind, self.guesses, self.facing)
 
 
-def judge(candidate: Candidate, views: Floats) -> Verdict:
+def judge(candidate: Candidate, views: Floats, facing: Facing = (0.0, 0.0)) -> Verdict:
     """`views`: the classifier's chances (views, classes)."""
     mean = views.mean(axis=0)
     both = 0.35 * candidate.classes + 0.65 * mean
@@ -103,6 +105,7 @@ def judge(candidate: Candidate, views: Floats) -> Verdict:
         float(views[:, number].min()),
         float(mean[NONE]),
         guesses,
+        facing,
     )
 
 

@@ -33,9 +33,10 @@ class DiceReader:
         self._limits = limits or thresholds()
         self.memory = memory
 
-    def read(self, image: Image, picture: str = "", source: str = "") -> Reading:
+    def read(self, image: Image, picture: str = "", source: str = "", die_size: float | None = None) -> Reading:
+        """`die_size`: how large dice are in the pictures of this camera, if that is known; it saves much time."""
         begun = time.perf_counter()
-        verdicts = self.verdicts(image)
+        verdicts = self.verdicts(image, die_size)
         reading = decide(verdicts, self._limits, image.shape)
         return Reading(
             reading.dice,
@@ -47,13 +48,13 @@ class DiceReader:
             ms=(time.perf_counter() - begun) * 1000,
         )
 
-    def verdicts(self, image: Image) -> list[Verdict]:
-        candidates = [c for c in find(self._finder, image) if _sensible(c, image)][:MOST_CANDIDATES]
-        chances, features = classify(self._classifier, image, candidates)
-        found = [judge(c, views) for c, views in zip(candidates, chances, strict=True)]
+    def verdicts(self, image: Image, die_size: float | None = None) -> list[Verdict]:
+        candidates = [c for c in find(self._finder, image, die_size) if _sensible(c, image)][:MOST_CANDIDATES]
+        looks = classify(self._classifier, image, candidates)
+        found = [judge(look.candidate, look.views, look.facing) for look in looks]
         if self.memory is None:
             return found
-        return [self.memory.adapt(v, f, v.certain(self._limits)) for v, f in zip(found, features, strict=True)]
+        return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(found, looks, strict=True)]
 
 
 def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> Reading:

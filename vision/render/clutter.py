@@ -134,6 +134,21 @@ def pen(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     cv2.polylines(picture, [line - max(1, thick // 5)], False, bright, max(1, thick // 5), cv2.LINE_AA)
 
 
+def tube(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+    """Round bars lying down, of metal, wood or plastic: ridges, a pointed or a blunt end, light along the back."""
+    long, wide = int(spot[2] * rng.uniform(1, 4)), max(4, int(spot[2] * rng.uniform(0.3, 1.2)))
+    across = np.linspace(-1, 1, wide, dtype=np.float32)[:, None]
+    along = np.linspace(0, 1, long, dtype=np.float32)[None, :]
+    back = np.exp(-(((across - rng.uniform(-0.5, 0.5)) / rng.uniform(0.1, 0.5)) ** 2)) * rng.uniform(0.2, 0.8)
+    body = np.sqrt(np.clip(1 - across**2, 0, 1)) * 0.7 + 0.2 + back
+    if rng.random() < 0.6:
+        ridged = (along > rng.uniform(0, 0.7)) * np.sin(along * long / wide * rng.uniform(10, 40))
+        body = body * (1 + rng.uniform(0.1, 0.5) * ridged)
+    colour = table_colour(rng) if rng.random() < 0.6 else (float(rng.uniform(0.4, 0.8)),) * 3
+    page = floats(np.broadcast_to(body, (wide, long))[..., None] * np.asarray(colour, np.float32))
+    _paste(rng, picture, np.clip(page, 0, 1), spot)
+
+
 def card(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     """A card or a page with lines of text, sometimes with dice printed on it."""
     size = spot[2]
@@ -218,4 +233,4 @@ def _at(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, int]:
 
 
 _Thing = Callable[[np.random.Generator, Floats, Spot], None]
-_THINGS: tuple[_Thing, ...] = (coin, coin, screw, button, button, token, pen, card, card)
+_THINGS: tuple[_Thing, ...] = (coin, coin, screw, button, button, token, pen, tube, tube, card, card)

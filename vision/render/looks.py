@@ -78,7 +78,7 @@ def _base(rng: np.random.Generator) -> Colour:
     if kind < 0.5:  # black and dark grey
         value = float(rng.uniform(0.02, 0.2))
         return (value, value, value)
-    if kind < 0.6:  # wood
+    if kind < 0.63:  # wood
         red = float(rng.uniform(0.5, 0.85))
         return (red * float(rng.uniform(0.4, 0.65)), red * float(rng.uniform(0.68, 0.82)), red)
     return hue_colour(float(rng.uniform(0, 360)), float(rng.uniform(0.45, 1.0)), float(rng.uniform(0.15, 0.9)))

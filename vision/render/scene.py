@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import pi, radians
+from math import acos, pi, radians
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from vision.render.surface import lay_table
 from vision.render.view import View
 
 LEAN_TOLD = radians(20)  # from further down the side no picture tells a leaning die from a flat one
+ORDINARY_LENS = 0.9  # focal length in long sides of the picture
 SIZE_PER_EDGE = 1.2  # the size of a die in a picture: its edge, a little enlarged for corners and sides
 
 
@@ -31,6 +32,8 @@ class Truth:
     y: float
     size: float
     cocked: bool = False
+    facing: tuple[float, float] = (0.0, 0.0)  # where its top face points, see View.facing
+    lean: float = 0.0  # how far it leans, in radians
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Wish:
     ordinary: bool = False  # only dice whose pips a player sees at a glance
     look: Look | None = None  # all dice alike, of this look
     margin: float = 0.0  # share of the picture along its border where no die lies
+    level: bool = False  # a camera with an ordinary lens that looks straight down
 
 
 def make_scene(seed: int | Sequence[int], wish: Wish | None = None) -> Picture:
@@ -104,6 +108,8 @@ def sample_view(rng: np.random.Generator, wish: Wish, edge: float) -> View:
     tilt = rng.uniform(25, 62) if oblique else abs(rng.normal(0, 9))
     roll = rng.normal(0, 0.15) if oblique else rng.uniform(0, 2 * pi)
     focal = wish.long_side * float(np.exp(rng.uniform(np.log(0.75), np.log(2.2))))
+    if wish.level:
+        tilt, focal = 0.0, ORDINARY_LENS * wish.long_side
     return View(width, height, focal, focal / edge, radians(float(tilt)), float(roll), float(rng.normal(0, 0.04)))
 
 
@@ -132,7 +138,10 @@ def truth_of(die: Die, view: View, cocked: bool = False) -> Truth:
     sides = len(die.body.faces)
     kind = "d10-numeral" if sides == 10 else ("d6-pips" if die.art.pips else "d6-numeral")
     size = view.scale_at(middle) * die.edge * SIZE_PER_EDGE * (1.2 if sides == 10 else 1.0)
-    return Truth(kind, die.body.faces[top], float(x), float(y), float(size), cocked)
+    lean = acos(min(1.0, float(up[2, top])))
+    return Truth(
+        kind, die.body.faces[top], float(x), float(y), float(size), cocked, view.facing(middle, up[:, top]), lean
+    )
 
 
 def _sides(dice: list[Die], view: View) -> list[tuple[float, float, float]]:

@@ -8,6 +8,7 @@ from math import cos, sin
 import numpy as np
 
 from vision.arrays import Floats, floats
+from vision.facing import facing
 from vision.render.body import yaw
 
 
@@ -58,6 +59,11 @@ class View:
         """Pixels per unit of length at a world point."""
         depth = float(self.axes[2] @ (point - self.place))
         return self.focal / max(depth, 1e-3)
+
+    def facing(self, place: Floats, normal: Floats) -> tuple[float, float]:
+        """How a surface there is turned away from the line of sight: what its normal has to the right and downwards."""
+        sight = self.axes @ (place - self.place)
+        return facing(sight[0] / sight[2], sight[1] / sight[2], floats(self.axes @ normal))
 
     def ground(self, xs: Floats, ys: Floats) -> tuple[Floats, Floats]:
         """Where the pixels' rays meet the table; far away above the horizon."""

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
+from vision.calibrate.profile import Profile
 from vision.cameras.base import Frame
 from vision.dice.reader import DiceReader
 from vision.reading import Reading
@@ -23,6 +24,7 @@ from vision.roll.watcher import Reader, RollWatcher
 PAUSE = 0.15  # seconds between frames
 LONGER = 4  # every so many trays the dice are left lying, with a hand over them
 BATCH = 50  # rolls that a worker counts at a time
+ROLLS = 6  # thrown into each tray: what the first ones teach about it serves the others
 
 
 @dataclass(slots=True)
@@ -49,7 +51,7 @@ class Tally:
 
 
 def trial(reader: Reader, first_seed: int, rolls: int) -> Tally:
-    """Each seed is a tray of its own with two rolls; in some a hand comes between them and the dice stay for long."""
+    """Each seed is a tray of its own with several rolls; in some a hand comes between them and the dice stay long."""
     tally = Tally()
     seed = first_seed
     while tally.rolls < rolls:
@@ -62,14 +64,18 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
     rng = np.random.default_rng((seed, 77))
     stage = Stage((seed, 5))
     watcher = RollWatcher(reader)
+    profile = Profile("trial", (stage.view.width, stage.view.height))
     clock = _Clock()
     _show(watcher, clock, (stage.picture(EMPTY) for _ in range(8)))
     thrown = EMPTY
-    for _ in range(2):
+    for _ in range(ROLLS):
         kind = "d10-numeral" if rng.random() < 0.1 else "d6-pips"
         thrown = stage.throw(int(rng.integers(1, 9)), cocked=bool(rng.random() < 0.1), kind=kind)
         told = _show(watcher, clock, _rolling(stage, thrown), until_told=True)
         _count(tally, seed, stage, thrown, told)
+        for roll in told:
+            profile = profile.with_dice(roll.dice)
+            watcher.learn(profile.tray)
         if seed % LONGER:
             continue
         states, again = _states(watcher, clock, (stage.picture(thrown, hand=True) for _ in range(3)))

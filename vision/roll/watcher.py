@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import radians
 from typing import Protocol
 
 import cv2
@@ -10,6 +11,7 @@ import cv2
 from vision.arrays import Image, floats
 from vision.cameras.base import Frame
 from vision.reading import Die, Reading, State
+from vision.roll.flatness import Flatness, Picture, sample
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import same_place, vote
@@ -18,18 +20,22 @@ SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 3  # readings that decide
 MOST_VOTES = 6  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
+LEANS = radians(13)  # a die whose top face is so far from level leans
+LEVEL = radians(8)  # and one that is not within this might; before enough dice were seen none of them does surely
 
 
 class Reader(Protocol):
-    def read(self, image: Image, picture: str = "", source: str = "") -> Reading: ...
+    def read(self, image: Image, picture: str = "", source: str = "", die_size: float | None = None) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """What calibration knows: the corners of the play area and the size of a die, in pixels."""
+    """What calibration and the rolls so far have taught: corners of the tray, size of a die, how flat dice look."""
 
     corners: tuple[tuple[float, float], ...] = ()
     die_size: float | None = None
+    flatness: Flatness = Flatness()
+    acquainted: bool = False  # whether enough dice were seen to tell a leaning one
 
     def holds(self, die: Die) -> bool:
         if len(self.corners) < 3:
@@ -79,16 +85,27 @@ class RollWatcher:
         """The dice that lie there now count as a new roll when they are read next."""
         self._told, self._votes, self._decided = (), [], None
 
+    def learn(self, tray: Tray) -> None:
+        """More is known about the tray; what was read before stays read."""
+        self._tray = tray
+
     def read(self, image: Image, source: str = "") -> Reading:
         """The dice of one picture, those beside the tray apart."""
-        reading = self._reader.read(image, source=source)
-        inside = tuple(die for die in reading.dice if self._tray.holds(die))
-        outside = tuple(die for die in reading.dice if not self._tray.holds(die))
+        tray = self._tray
+        reading = self._reader.read(image, source=source, die_size=tray.die_size)
+        inside = tuple(die for die in reading.dice if tray.holds(die))
+        outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)
-        size = self._tray.die_size
-        if size is not None and any(die.sides == 6 and die.size > STACKED * size for die in inside):
+        if tray.die_size is not None and any(die.sides == 6 and die.size > STACKED * tray.die_size for die in inside):
             reading = reading.doubted("a die lies on another", "cocked")
-        return reading
+        return self._level(reading, (image.shape[1], image.shape[0]))
+
+    def _level(self, reading: Reading, picture: Picture) -> Reading:
+        """Doubts a reading with dice that are not level with those that lay flat here before."""
+        furthest = max((self._tray.flatness.lean(sample(die, picture)) for die in reading.dice), default=0.0)
+        if furthest > LEANS and self._tray.acquainted:
+            return reading.doubted("a die leans", "cocked")
+        return reading.doubted("a die might lean") if furthest > LEVEL else reading
 
     def _enough(self) -> bool:
         count = len(self._votes)

@@ -11,8 +11,9 @@ from pathlib import Path
 from vision.dice.network import WEIGHTS
 
 MARKS = Path(__file__).parent / "marks.json"
-SCENES = 6200
-NUMERALS, LEANING, THINGS = 0.3, 0.08, 0.1  # further scenes of only numerals, with leaning dice, of no dice, as a share
+SCENES = 2600
+# Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, as a share.
+NUMERALS, LEANING, THINGS, TRAYS = 0.25, 0.27, 0.15, 0.54
 FINDER_STEPS, CLASSIFIER_STEPS = 11_500, 13_000
 MINED = 1200  # rendered scenes that are searched for the finder's mistakes
 
@@ -24,18 +25,19 @@ def main() -> int:
         return 2
     work = Path(args.work)
     if "render" in args.steps:
-        from vision.dice.train.rendered import LEANING_FROM, NUMERALS_FROM, THINGS_FROM, render_folder
+        from vision.dice.train.rendered import LEANING_FROM, NUMERALS_FROM, THINGS_FROM, TRAY_FROM, render_folder
 
-        bands = ((args.seed, 1.0), (NUMERALS_FROM, NUMERALS), (LEANING_FROM, LEANING), (THINGS_FROM, THINGS))
-        for first, share in bands:
+        further = ((NUMERALS_FROM, NUMERALS), (LEANING_FROM, LEANING), (THINGS_FROM, THINGS), (TRAY_FROM, TRAYS))
+        for first, share in ((args.seed, 1.0), *further):
             render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
     if "finder" in args.steps or "classifier" in args.steps:
         _fit(args, work)
     if "export" in args.steps:
         from vision.dice.train.export import export_classifier, export_finder
 
-        export_finder(work / "finder.pt", Path(args.out) / "finder.onnx")
-        export_classifier(work / "classifier.pt", Path(args.out) / "classifier.onnx")
+        for name, export in (("finder", export_finder), ("classifier", export_classifier)):
+            if (work / f"{name}.pt").exists():
+                export(work / f"{name}.pt", Path(args.out) / f"{name}.onnx")
     return 0
 
 
@@ -45,7 +47,6 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     from vision.dice.network import Network
     from vision.dice.train import fit
     from vision.dice.train.crops import collect
-    from vision.dice.train.export import export_finder
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
 
     torch.set_num_threads(args.workers)
@@ -57,17 +58,26 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
         if name not in args.steps:
             continue
         out = work / f"{name}.pt"
-        start = out if args.resume and out.exists() else None
+        start = WEIGHTS / f"{name}.onnx" if args.thaw else None
+        start = out if args.resume and out.exists() else start
         plan = fit.Plan(steps, args.rate, share, start, args.seed)
         if name == "finder":
             fit.fit_finder(out, rendered, photos, plan)
         else:
             # The classifier shall know whatever this finder wrongly takes for dice.
-            finder = Network(export_finder(work / "finder.pt", work / "finder.onnx"))
+            finder = Network(_finder(work))
             mined = [s for s in rendered if not len(s.dice)] + rendered[:MINED]
             store = collect(mined, args.seed, finder=finder)
             store.extend(collect(rendered[MINED:], args.seed + 2))
             fit.fit_classifier(out, store, collect(photos, args.seed + 1, 8, finder), plan)
+
+
+def _finder(work: Path) -> Path:
+    """The finder trained here, or else the committed one."""
+    from vision.dice.train.export import export_finder
+
+    checkpoint = work / "finder.pt"
+    return export_finder(checkpoint, work / "finder.onnx") if checkpoint.exists() else WEIGHTS / "finder.onnx"
 
 
 def _arguments() -> argparse.Namespace:
@@ -87,6 +97,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints in the work folder")
+    parser.add_argument("--thaw", action="store_true", help="go on from the committed weights")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", default=str(WEIGHTS), metavar="DIR", help="where the ONNX files go")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from math import nan
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, floats, pixels
 from vision.dice.classes import CLASSES, NONE
+from vision.dice.classifier import AIM
 from vision.dice.crop import CROP, MARGIN, cut_square
 from vision.dice.finder import find
 from vision.dice.network import Network
 from vision.dice.train.colours import recolour
 from vision.dice.train.scenes import Scene
+from vision.facing import Facing
 
 KEEP = 112  # pixels kept around a die, so that it can be turned and shifted later
 KEEP_SPAN = 2.6  # in sizes of the die
@@ -27,14 +31,17 @@ class CropStore:
     def __init__(self) -> None:
         self.images: list[Image] = []
         self.classes: list[int] = []
+        self.facings: list[Facing] = []
 
-    def add(self, image: Image, x: float, y: float, size: float, number: int) -> None:
+    def add(self, image: Image, x: float, y: float, size: float, number: int, facing: Facing = (nan, nan)) -> None:
         self.images.append(cut_square(image, x, y, KEEP_SPAN * size, KEEP))
         self.classes.append(number)
+        self.facings.append(facing)
 
     def extend(self, other: CropStore) -> None:
         self.images += other.images
         self.classes += other.classes
+        self.facings += other.facings
 
 
 def collect(scenes: list[Scene], seed: int, negatives: int = 3, finder: Network | None = None) -> CropStore:
@@ -46,8 +53,8 @@ def collect(scenes: list[Scene], seed: int, negatives: int = 3, finder: Network 
         for x, y, size in _mistakes(finder, image, scene.dice) if finder is not None else []:
             for _ in range(MISTAKE_COPIES):
                 store.add(image, x, y, size, NONE)
-        for x, y, size, number in scene.dice:
-            store.add(image, x, y, size, int(number))
+        for x, y, size, number, right, down in scene.dice:
+            store.add(image, x, y, size, int(number), (float(right), float(down)))
         for x, y, size in _no_tops(rng, image, scene, negatives):
             store.add(image, x, y, size, NONE)
     return store
@@ -67,7 +74,7 @@ def _no_tops(rng: np.random.Generator, image: Image, scene: Scene, count: int) -
         found.append((float(sides[k][0]), float(sides[k][1]), float(sides[k][2])))
     for _ in range(count):
         if len(scene.dice) and rng.random() < 0.75:
-            x, y, size, _ = scene.dice[int(rng.integers(len(scene.dice)))]
+            x, y, size = scene.dice[int(rng.integers(len(scene.dice))), :3]
             angle, kind = rng.uniform(0, 6.3), rng.random()
             if kind < 0.6:  # beside a die, at its scale
                 away = size * rng.uniform(0.5, 1.3)
@@ -89,23 +96,31 @@ def _on_top(spot: tuple[float, float, float], dice: Floats) -> bool:
     return any(np.hypot(x - d[0], y - d[1]) < 0.4 * d[2] and 0.45 < size / d[2] < 2.2 for d in dice)
 
 
-def batches(
-    store: CropStore, extra: CropStore, extra_share: float, size: int, seed: int
-) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+@dataclass(frozen=True, slots=True)
+class Batch:
+    images: NDArray[np.uint8]
+    classes: NDArray[np.int64]
+    aims: Floats  # (n, AIM): nan where nothing is asked for
+
+
+def batches(store: CropStore, extra: CropStore, extra_share: float, size: int, seed: int) -> Iterator[Batch]:
     """Batches with the classes evened out; `extra` are the photos' crops."""
     rng = np.random.default_rng(seed)
     draws = [_evened(store), _evened(extra) if extra.classes else None]
     while True:
-        images = np.empty((size, CROP, CROP, 3), np.uint8)
-        classes = np.empty(size, np.int64)
+        batch = Batch(
+            np.empty((size, CROP, CROP, 3), np.uint8), np.empty(size, np.int64), np.full((size, AIM), nan, np.float32)
+        )
         for k in range(size):
             photo = draws[1] is not None and rng.random() < extra_share
             source, chances = (extra, draws[1]) if photo else (store, draws[0])
             assert chances is not None
             pick = int(np.searchsorted(chances, rng.random()))
-            images[k] = _vary(rng, source.images[pick])
-            classes[k] = source.classes[pick]
-        yield images, classes
+            batch.images[k], aim = _vary(rng, source.images[pick], source.facings[pick])
+            batch.classes[k] = source.classes[pick]
+            if source.classes[pick] != NONE:
+                batch.aims[k] = aim
+        yield batch
 
 
 def _evened(store: CropStore) -> NDArray[np.float64]:
@@ -122,19 +137,18 @@ def _evened(store: CropStore) -> NDArray[np.float64]:
     return np.cumsum(chances / chances.sum())
 
 
-def _vary(rng: np.random.Generator, kept: Image) -> Image:
-    """The crop as the reader will cut it, with the reader's errors of place and size, turned at random."""
-    scale = CROP / KEEP * KEEP_SPAN / MARGIN * float(np.exp(rng.normal(0, 0.09)))
+def _vary(rng: np.random.Generator, kept: Image, faces: Facing) -> tuple[Image, Floats]:
+    """The crop as the reader will cut it, with errors of place and size, turned at random; and its aim."""
+    loose = 2.2 if rng.random() < 0.3 else 1.0
+    grown, moved = rng.normal(0, 0.09 * loose), rng.normal(0, 0.05 * loose, 2)
+    scale = CROP / KEEP * KEEP_SPAN / MARGIN * float(np.exp(grown))
     angle = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.6 else float(rng.integers(0, 4)) * np.pi / 2
-    stretch = float(np.exp(rng.normal(0, 0.13)))
+    stretch = float(np.exp(rng.normal(0, 0.13))) if rng.random() < 0.4 else 1.0
     c, s = np.cos(angle), np.sin(angle)
-    linear = np.array([[c, -s], [s, c]]) @ np.diag([scale * stretch, scale / stretch])
-    centre = np.array([KEEP / 2, KEEP / 2]) + rng.normal(0, 0.05 * KEEP / KEEP_SPAN, 2)
+    turn = np.array([[c, -s], [s, c]])
+    linear = turn @ np.diag([scale * stretch, scale / stretch])
+    centre = np.array([KEEP / 2, KEEP / 2]) + moved * KEEP / KEEP_SPAN
     move = np.concatenate([linear, (CROP / 2 - linear @ centre)[:, None]], axis=1)
-    return recolour(
-        rng,
-        np.asarray(
-            cv2.warpAffine(kept, move, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-            dtype=np.uint8,
-        ),
-    )
+    crop = cv2.warpAffine(kept, move, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    away = turn @ (-moved * np.exp(grown))
+    return recolour(rng, pixels(crop)), floats([*away, grown, *(turn @ np.array(faces))])

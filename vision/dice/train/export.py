@@ -19,9 +19,9 @@ class _WithFeatures(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.net = net
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         features = self.net.body(x)
-        return self.net.out(features), features
+        return self.net.out(features), self.net.aim(features), features
 
 
 def export_finder(checkpoint: Path, out: Path) -> Path:
@@ -34,12 +34,12 @@ def export_finder(checkpoint: Path, out: Path) -> Path:
 def export_classifier(checkpoint: Path, out: Path) -> Path:
     net = Classifier()
     net.load_state_dict(torch.load(checkpoint, weights_only=True))
-    _write(_WithFeatures(net), torch.zeros(2, 3, CROP, CROP), ["out", "features"], {0: "n"}, out)
+    _write(_WithFeatures(net), torch.zeros(2, 3, CROP, CROP), ["out", "aim", "features"], {0: "n"}, out)
     return out
 
 
 def _write(net: nn.Module, sample: Tensor, outputs: list[str], free: dict[int, str], out: Path) -> None:
-    axes = {name: free if name != "features" else {0: "n"} for name in ("pictures", *outputs)}
+    axes = dict.fromkeys(("pictures", *outputs), free)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the older exporter folds batch norms by itself
         torch.onnx.export(

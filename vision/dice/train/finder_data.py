@@ -36,7 +36,7 @@ def windows(scenes: list[Scene], photos: list[Scene], photo_share: float, seed: 
 
 
 def window(rng: np.random.Generator, scene: Scene) -> Example:
-    image, dice = scene.image(), scene.dice
+    image, dice = scene.image(), scene.dice[:, :4]
     turn = int(rng.integers(0, 4)) if scene.overhead else 0
     move = _placement(rng, image, dice, turn)
     view = _warp(image, move, _border(rng))

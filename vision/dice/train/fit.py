@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,10 +19,12 @@ from vision.dice.train.crops import CropStore, batches
 from vision.dice.train.finder_data import Example, windows
 from vision.dice.train.nets import Classifier, Finder
 from vision.dice.train.scenes import Scene
+from vision.dice.train.warm import thaw
 
 # Small batches: on two cores many small steps learn more in a given time than few large ones.
 FINDER_BATCH = 16
 CROP_BATCH = 64
+AIM_WEIGHT = 5.0  # errors of aim are a few hundredths, and there are five of them to the one of the class
 Batch = tuple[Tensor, ...]
 
 
@@ -30,7 +33,7 @@ class Plan:
     steps: int
     rate: float  # highest learning rate
     photo_share: float  # share of photos among the examples
-    start: Path | None  # a checkpoint to go on from
+    start: Path | None  # a checkpoint or an ONNX file to go on from
     seed: int
 
 
@@ -45,8 +48,8 @@ def fit_finder(out: Path, scenes: list[Scene], photos: list[Scene], plan: Plan) 
 
 def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: Plan) -> None:
     def stream() -> Iterator[Batch]:
-        for images, classes in batches(store, extra, plan.photo_share, CROP_BATCH, plan.seed):
-            yield _to_input(images), torch.from_numpy(classes)
+        for batch in batches(store, extra, plan.photo_share, CROP_BATCH, plan.seed):
+            yield _to_input(batch.images), torch.from_numpy(batch.classes), torch.from_numpy(batch.aims)
 
     _fit(Classifier(), out, stream, _classifier_loss, plan)
 
@@ -79,8 +82,11 @@ def _finder_loss(out: Tensor, batch: Batch) -> Tensor:
     return ((found + missed) * weight).sum() / count + aimed + read
 
 
-def _classifier_loss(out: Tensor, batch: Batch) -> Tensor:
-    return functional.cross_entropy(out, batch[1], label_smoothing=0.03)
+def _classifier_loss(out: tuple[Tensor, Tensor], batch: Batch) -> Tensor:
+    scores, aims = out
+    asked = ~batch[2].isnan()
+    missed = (aims - batch[2].nan_to_num()).abs()[asked].mean()
+    return functional.cross_entropy(scores, batch[1], label_smoothing=0.03) + AIM_WEIGHT * missed
 
 
 class _Endless(IterableDataset):  # type: ignore[misc]
@@ -96,10 +102,10 @@ def _fit(
     net: nn.Module,
     out: Path,
     stream: Callable[[], Iterator[Batch]],
-    loss_of: Callable[[Tensor, Batch], Tensor],
+    loss_of: Callable[[Any, Batch], Tensor],
     plan: Plan,
 ) -> None:
-    _load(net, plan.start)
+    _load(net, plan.start, lambda: next(stream())[0])
     net = net.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     pace = torch.optim.lr_scheduler.OneCycleLR(
@@ -137,6 +143,8 @@ def _fit(
                 return
 
 
-def _load(net: nn.Module, start: Path | None) -> None:
-    if start is not None:
+def _load(net: nn.Module, start: Path | None, sample: Callable[[], Tensor]) -> None:
+    if start is not None and start.suffix == ".onnx":
+        thaw(net, start, sample())
+    elif start is not None:
         net.load_state_dict(torch.load(start, weights_only=True))

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.dice.classes import CLASSES
+from vision.dice.classifier import AIM
 
 STRIDE = 8
 FINDER_OUT = 4 + len(CLASSES)  # die-ness, offset x and y, log size, classes
@@ -50,7 +51,7 @@ class Finder(nn.Module):  # type: ignore[misc]
 
 
 class Classifier(nn.Module):  # type: ignore[misc]
-    """Crops (n, 3, 64, 64) to class scores (n, classes)."""
+    """Crops (n, 3, 64, 64) to class scores (n, classes) and aims (n, AIM), see vision.dice.classifier."""
 
     def __init__(self, a: int = 24, b: int = 48, c: int = 96, d: int = 160) -> None:
         super().__init__()
@@ -61,11 +62,14 @@ class Classifier(nn.Module):  # type: ignore[misc]
             _conv(b, c, 2),
             Residual(c),
             _conv(c, d, 2),
+            Residual(d),
             nn.AdaptiveAvgPool2d(1),
             nn.Flatten(),
-            nn.Dropout(0.2),
+            nn.Dropout(0.1),
         )
         self.out = nn.Linear(d, len(CLASSES))
+        self.aim = nn.Sequential(nn.Linear(d, 64), nn.ReLU(inplace=True), nn.Linear(64, AIM))
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.out(self.body(x))
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        features = self.body(x)
+        return self.out(features), self.aim(features)

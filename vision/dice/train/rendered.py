@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from math import radians
 from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
 
 from vision.dice.classes import class_of
-from vision.render.scene import Picture, Wish, make_scene
+from vision.render.scene import Picture, Truth, Wish, make_scene
+from vision.render.stage import TRAY_WISH
 
 NUMERALS_FROM = 100_000  # from this seed on all dice bear numerals: they have more classes to learn
 LEANING_FROM = 200_000  # from this seed on a third of the dice lean
 THINGS_FROM = 300_000  # from this seed on there are no dice, only things that might be taken for some
+TRAY_FROM = 400_000  # from this seed on a camera looks down into a tray, as in play
+FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= TRAY_FROM:
+        return replace(TRAY_WISH, die_size=(24, 64), cocked=0.2 if seed % 2 else 0.0, margin=0.04)
     if seed >= THINGS_FROM:
         return Wish(die_size=(20, 90), dice=0, oblique=0.1, things=1.0, hand=0.1)
     if seed >= LEANING_FROM:
@@ -35,9 +42,15 @@ def wish_for(seed: int) -> Wish:
 
 
 def describe(picture: Picture, file: str) -> dict[str, object]:
-    dice = [[round(d.x, 1), round(d.y, 1), round(d.size, 1), class_of(d.kind, d.face, d.cocked)] for d in picture.dice]
+    """Rows of `dice`: x, y, size, class, and where the top face points."""
+    dice = [_row(die) for die in picture.dice]
     sides = [[round(v, 1) for v in side] for side in picture.sides]
     return {"file": file, "dice": dice, "sides": sides, "hand": picture.hand}
+
+
+def _row(die: Truth) -> list[float]:
+    number = class_of(die.kind, die.face, die.lean > FAR_DOWN)
+    return [round(die.x, 1), round(die.y, 1), round(die.size, 1), number, *(round(f, 3) for f in die.facing)]
 
 
 def _render_one(job: tuple[int, str]) -> str:

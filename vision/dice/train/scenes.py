@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from typing import cast
 
@@ -14,12 +15,16 @@ from numpy.typing import NDArray
 from vision.arrays import Image
 from vision.dice.classes import class_of
 
+DIE = 6  # numbers in a row
 OPEN_LICENCES = ("BSD", "Apache", "MIT", "CC-BY-4.0", "CC0")
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`dice` rows: x, y, size, class. `sides` rows: x, y, size of faces that are not on top."""
+    """`dice` rows: x, y, size, class, and where the top face points (nan where nobody knows).
+
+    `sides` rows: x, y, size of faces that are not on top.
+    """
 
     packed: bytes
     dice: NDArray[np.float32]
@@ -36,7 +41,7 @@ def rendered_scenes(folder: Path) -> list[Scene]:
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         packed = (folder / row["file"]).read_bytes()
-        found.append(Scene(packed, _rows(row["dice"], 4), _rows(row["sides"], 3), "rendered"))
+        found.append(Scene(packed, _rows(row["dice"], DIE), _rows(row["sides"], 3), "rendered"))
     return found
 
 
@@ -48,11 +53,13 @@ def photo_scenes(photos: Path, marks: Path) -> list[Scene]:
     for label in labels:
         if not is_open(label["licence"]) or label["file"] not in marked:
             continue
-        dice = [[x, y, size, class_of(label["kind"], int(face))] for x, y, size, face in marked[label["file"]]]
+        dice = [
+            [x, y, size, class_of(label["kind"], int(face)), nan, nan] for x, y, size, face in marked[label["file"]]
+        ]
         found.append(
             Scene(
                 (photos / label["file"]).read_bytes(),
-                _rows(dice, 4),
+                _rows(dice, DIE),
                 _rows([], 3),
                 label["source"],
                 label["view"] == "overhead",

@@ -1,0 +1,63 @@
+"""Whether a die leans: its top face against those of the dice that lay flat in the same tray before.
+
+A flat die's top face is level with the table, wherever in the picture it lies. What the classifier tells of it,
+together with the line of sight to it, gives the table's own direction as the camera sees it; a leaning die gives
+another. How the camera is tilted and how wide its lens is are not known at first: the first rolls teach it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import asin, hypot
+
+import numpy as np
+
+from vision.arrays import floats
+from vision.facing import normal_of
+from vision.reading import Die
+
+LENS = 0.9  # focal length supposed at first, in long sides of the picture
+SPREAD = 0.05  # how much flat dice differ from each other
+LEVEL, LENS_ERROR = 0.12, 0.35  # how far a camera may be tilted, and its lens be other than supposed, at first
+
+Picture = tuple[int, int]  # width and height
+Sample = tuple[float, float, float, float]  # line of sight across and down, the top face's direction across and down
+
+
+def sample(die: Die, picture: Picture) -> Sample:
+    """How a die's top face points in the camera's axes."""
+    (x, y), focal = die.middle, LENS * max(picture)
+    across, down = (x - picture[0] / 2) / focal, (y - picture[1] / 2) / focal
+    normal = normal_of(across, down, die.facing)
+    return round(across, 4), round(down, 4), round(float(normal[0]), 4), round(float(normal[1]), 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Flatness:
+    """Where a flat die's top face points: `tilt`, and `widening` times the line of sight if the lens was misjudged."""
+
+    tilt: tuple[float, float] = (0.0, 0.0)
+    widening: float = 0.0
+
+    def lean(self, one: Sample) -> float:
+        """By which angle a die's top face is not level, in radians."""
+        across, down, right, below = one
+        off = hypot(right - self.tilt[0] - self.widening * across, below - self.tilt[1] - self.widening * down)
+        return asin(min(1.0, off))
+
+
+def learn(seen: tuple[Sample, ...]) -> Flatness:
+    """From all dice seen; the few that leaned among them count little."""
+    known = np.diag([(SPREAD / LEVEL) ** 2, (SPREAD / LEVEL) ** 2, (SPREAD / LENS_ERROR) ** 2])
+    if not seen:
+        return Flatness()
+    rows = floats(seen).astype(np.float64)
+    zero, one = np.zeros(len(rows)), np.ones(len(rows))
+    sight = np.stack([np.stack([one, zero, rows[:, 0]], axis=1), np.stack([zero, one, rows[:, 1]], axis=1)], axis=1)
+    found = np.append(np.median(rows[:, 2:], axis=0), 0.0)
+    for _ in range(6):
+        off = rows[:, 2:] - sight @ found
+        trust = 1 / (1 + (off**2).sum(axis=1) / (2 * SPREAD) ** 2)
+        left = np.einsum("n,nai,naj->ij", trust, sight, sight) + known
+        found = np.linalg.solve(left, np.einsum("n,nai,na->i", trust, sight, rows[:, 2:]))
+    return Flatness((float(found[0]), float(found[1])), float(found[2]))
