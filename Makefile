@@ -48,6 +48,13 @@ bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
 photos: $(STAMPS)/dev
 	$(BIN)/python -m vision.dice.photos $(PHOTOS)/dice
 
+# From nothing to new weights; with THAW=1 from the committed ones. In an environment of its own: reading needs none of it.
+train: $(STAMPS)/run
+	[ -x .venv-train/bin/python ] || $(PYTHON) -m venv .venv-train
+	.venv-train/bin/python -m pip install -q --disable-pip-version-check -r .requirements/train.txt
+	.venv-train/bin/python -m vision.dice.train --work build/train $(if $(wildcard $(PHOTOS)/dice),--photos $(PHOTOS)/dice) \
+		$(if $(THAW),--thaw)
+
 web: $(STAMPS)/web
 
 labels: $(STAMPS)/run

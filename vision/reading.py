@@ -19,7 +19,7 @@ class Die:
     box: Box
     kind: str = "d6-pips"
     guesses: tuple[int, ...] = ()  # other faces it might be, best first
-    facing: Facing = (0.0, 0.0)  # where its top face points, see vision.facing
+    facing: Facing | None = None  # where its top face points, if the reader tells: see vision.facing
 
     @property
     def middle(self) -> tuple[float, float]:

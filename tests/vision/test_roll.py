@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from vision.cameras.base import Frame
+from vision.facing import facing
 from vision.reading import Die, Reading
+from vision.roll.flatness import LENS, Flatness
 from vision.roll.lightpair import join_pair
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import vote
@@ -36,7 +38,7 @@ class Table:
         self.hand = False
         self.dim = 1.0
 
-    def read(self, image: np.ndarray, picture: str = "", source: str = "") -> Reading:
+    def read(self, image: np.ndarray, picture: str = "", source: str = "", die_size: float | None = None) -> Reading:
         self.reads += 1
         return replace(self.reading, picture=picture, source=source)
 
@@ -214,3 +216,28 @@ def test_pictures_are_kept_up_to_a_number_and_over_a_restart(tmp_path: Path) -> 
     again = PictureStore(tmp_path / "pictures", most=3)
     assert again.get(names[4]) == store.get(names[4])
     assert again.keep(image) not in names
+
+
+def pointing(one: Die, right: float, below: float) -> Die:
+    """The die with a top face whose normal has this much to the right and down in the camera's axes."""
+    (x, y), focal = one.middle, LENS * WIDTH
+    normal = np.array([right, below, -np.sqrt(1 - right * right - below * below)], np.float32)
+    return replace(one, facing=facing((x - WIDTH / 2) / focal, (y - HEIGHT / 2) / focal, normal))
+
+
+def test_a_die_that_is_not_level_with_the_others_leans() -> None:
+    table = Table(Tray(flatness=Flatness((0.1, 0.0)), acquainted=True))
+    table.reading = settled(pointing(die(3, 100, 100), 0.1, 0.0), pointing(die(5, 300, 200), 0.1, 0.02))
+    (roll,) = table.rolls()
+    assert roll.sure
+    table.reading = settled(pointing(die(3, 400, 100), 0.1, 0.0), pointing(die(5, 500, 200), -0.2, 0.0))
+    (roll,) = table.rolls()
+    assert (roll.state, roll.sure) == ("cocked", False)
+    assert "a die leans" in roll.doubts
+
+
+def test_before_the_camera_is_known_a_slanting_die_is_asked_about_not_called_leaning() -> None:
+    table = Table()
+    table.reading = settled(pointing(die(3, 100, 100), 0.3, 0.0))
+    (roll,) = table.rolls()
+    assert (roll.state, roll.sure, roll.faces) == ("unsure", False, (3,))

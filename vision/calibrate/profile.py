@@ -13,7 +13,7 @@ from typing import Any
 from vision.calibrate.quality import Quality
 from vision.cameras.base import Exposure
 from vision.reading import Die
-from vision.roll.flatness import Sample, learn, sample
+from vision.roll.flatness import Sample, learn, samples
 from vision.roll.watcher import Tray
 
 _WANTED = 12  # dice seen before their size, and how flat dice look here, count as learned
@@ -26,9 +26,9 @@ class Profile:
     picture: tuple[int, int]  # width and height
     corners: tuple[tuple[float, float], ...] = ()  # clockwise from the far left
     die_sizes: tuple[float, ...] = ()  # of dice at rest, newest last
-    flat: tuple[Sample, ...] = ()  # how their top faces pointed, newest last
     exposure: Exposure | None = None
     quality: Quality | None = None  # when it was set up
+    flat: tuple[Sample, ...] = ()  # how the top faces of dice at rest pointed, newest last
 
     @property
     def die_size(self) -> float | None:
@@ -43,8 +43,8 @@ class Profile:
     def with_dice(self, dice: Sequence[Die]) -> Profile:
         """The profile after these dice were seen at rest; a few that leaned do no harm, the middle of many counts."""
         sizes = (round(die.size, 1) for die in dice if die.sides == 6)
-        flat = (sample(die, self.picture) for die in dice)
-        return replace(self, die_sizes=(*self.die_sizes, *sizes)[-_KEPT:], flat=(*self.flat, *flat)[-_KEPT:])
+        flat = (*self.flat, *samples(dice, self.picture))
+        return replace(self, die_sizes=(*self.die_sizes, *sizes)[-_KEPT:], flat=flat[-_KEPT:])
 
     def with_corners(self, corners: tuple[tuple[float, float], ...]) -> Profile:
         """With corners found or dragged; raises ValueError if they do not go round an area inside the picture."""

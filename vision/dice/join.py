@@ -50,7 +50,7 @@ class Verdict:
     worst_view: float
     nothing: float  # the classifier's chance that this is no top face
     guesses: tuple[int, ...]
-    facing: Facing = (0.0, 0.0)
+    facing: Facing | None = None
 
     @property
     def kind(self) -> str:
@@ -85,7 +85,7 @@ class Verdict:
         return Die(known.face, known.sides, self.chance, box, known.kind, self.guesses, self.facing)
 
 
-def judge(candidate: Candidate, views: Floats, facing: Facing = (0.0, 0.0)) -> Verdict:
+def judge(candidate: Candidate, views: Floats, facing: Facing | None = None) -> Verdict:
     """`views`: the classifier's chances (views, classes)."""
     mean = views.mean(axis=0)
     both = 0.35 * candidate.classes + 0.65 * mean

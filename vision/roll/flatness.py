@@ -7,13 +7,14 @@ another. How the camera is tilted and how wide its lens is are not known at firs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import asin, hypot
 
 import numpy as np
 
 from vision.arrays import floats
-from vision.facing import normal_of
+from vision.facing import Facing, normal_of
 from vision.reading import Die
 
 LENS = 0.9  # focal length supposed at first, in long sides of the picture
@@ -24,11 +25,15 @@ Picture = tuple[int, int]  # width and height
 Sample = tuple[float, float, float, float]  # line of sight across and down, the top face's direction across and down
 
 
-def sample(die: Die, picture: Picture) -> Sample:
-    """How a die's top face points in the camera's axes."""
-    (x, y), focal = die.middle, LENS * max(picture)
-    across, down = (x - picture[0] / 2) / focal, (y - picture[1] / 2) / focal
-    normal = normal_of(across, down, die.facing)
+def samples(dice: Iterable[Die], picture: Picture) -> list[Sample]:
+    """How the top faces of dice point in the camera's axes, as far as that was read."""
+    return [_sample(die.middle, die.facing, picture) for die in dice if die.facing is not None]
+
+
+def _sample(middle: tuple[float, float], faced: Facing, picture: Picture) -> Sample:
+    focal = LENS * max(picture)
+    across, down = (middle[0] - picture[0] / 2) / focal, (middle[1] - picture[1] / 2) / focal
+    normal = normal_of(across, down, faced)
     return round(across, 4), round(down, 4), round(float(normal[0]), 4), round(float(normal[1]), 4)
 
 

@@ -11,7 +11,7 @@ import cv2
 from vision.arrays import Image, floats
 from vision.cameras.base import Frame
 from vision.reading import Die, Reading, State
-from vision.roll.flatness import Flatness, Picture, sample
+from vision.roll.flatness import Flatness, Picture, samples
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import same_place, vote
@@ -102,7 +102,7 @@ class RollWatcher:
 
     def _level(self, reading: Reading, picture: Picture) -> Reading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
-        furthest = max((self._tray.flatness.lean(sample(die, picture)) for die in reading.dice), default=0.0)
+        furthest = max((self._tray.flatness.lean(one) for one in samples(reading.dice, picture)), default=0.0)
         if furthest > LEANS and self._tray.acquainted:
             return reading.doubted("a die leans", "cocked")
         return reading.doubted("a die might lean") if furthest > LEVEL else reading
