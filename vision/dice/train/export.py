@@ -12,18 +12,6 @@ from vision.dice.crop import CROP
 from vision.dice.train.nets import Classifier, Finder
 
 
-class _WithFeatures(nn.Module):  # type: ignore[misc]
-    """The classifier, giving its last features as well: what a die looks like, for learning from corrections."""
-
-    def __init__(self, net: Classifier) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        features = self.net.body(x)
-        return self.net.out(features), self.net.aim(features), features
-
-
 def export_finder(checkpoint: Path, out: Path) -> Path:
     net = Finder()
     net.load_state_dict(torch.load(checkpoint, weights_only=True))
@@ -34,7 +22,7 @@ def export_finder(checkpoint: Path, out: Path) -> Path:
 def export_classifier(checkpoint: Path, out: Path) -> Path:
     net = Classifier()
     net.load_state_dict(torch.load(checkpoint, weights_only=True))
-    _write(_WithFeatures(net), torch.zeros(2, 3, CROP, CROP), ["out", "aim", "features"], {0: "n"}, out)
+    _write(net, torch.zeros(2, 3, CROP, CROP), ["out", "aim", "features"], {0: "n"}, out)
     return out
 
 

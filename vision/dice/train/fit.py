@@ -82,8 +82,8 @@ def _finder_loss(out: Tensor, batch: Batch) -> Tensor:
     return ((found + missed) * weight).sum() / count + aimed + read
 
 
-def _classifier_loss(out: tuple[Tensor, Tensor], batch: Batch) -> Tensor:
-    scores, aims = out
+def _classifier_loss(out: tuple[Tensor, Tensor, Tensor], batch: Batch) -> Tensor:
+    scores, aims, _ = out
     asked = ~batch[2].isnan()
     missed = (aims - batch[2].nan_to_num()).abs()[asked].mean()
     return functional.cross_entropy(scores, batch[1], label_smoothing=0.03) + AIM_WEIGHT * missed

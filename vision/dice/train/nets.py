@@ -63,13 +63,16 @@ class Classifier(nn.Module):  # type: ignore[misc]
             Residual(c),
             _conv(c, d, 2),
             Residual(d),
-            nn.AdaptiveAvgPool2d(1),
-            nn.Flatten(),
-            nn.Dropout(0.1),
         )
+        self.pool = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1))
         self.out = nn.Linear(d, len(CLASSES))
-        self.aim = nn.Sequential(nn.Linear(d, 64), nn.ReLU(inplace=True), nn.Linear(64, AIM))
+        # Where a die lies and points is a matter of places, which pooling would throw away.
+        self.aim = nn.Sequential(
+            nn.Conv2d(d, 32, 1), nn.ReLU(), nn.Flatten(), nn.Linear(32 * 16, 64), nn.ReLU(), nn.Linear(64, AIM)
+        )
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        features = self.body(x)
-        return self.out(features), self.aim(features)
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Scores, aims, and the last features: what a die looks like, for learning from corrections."""
+        seen = self.body(x)
+        features = self.pool(seen)
+        return self.out(features), self.aim(seen), features

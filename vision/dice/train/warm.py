@@ -30,15 +30,18 @@ def thaw(net: nn.Module, weights: Path, sample: Tensor) -> nn.Module:
         net.eval()(sample)
     for hook in hooks:
         hook.remove()
-    for name, value in values.items():
-        if name.startswith("net.out."):
-            net.get_parameter(name.removeprefix("net.")).data.copy_(value)
+    own = dict(net.named_parameters())
+    for name, value in values.items():  # layers without a norm kept their names
+        if name.removeprefix("net.") in own:
+            own[name.removeprefix("net.")].data.copy_(value)
     return net
 
 
 def _layers(net: nn.Module) -> tuple[list[nn.Conv2d], list[nn.BatchNorm2d]]:
+    """The convolutions that a batch norm follows, and those norms."""
     parts = list(net.modules())
-    return [p for p in parts if isinstance(p, nn.Conv2d)], [p for p in parts if isinstance(p, nn.BatchNorm2d)]
+    normed = [p for p in parts if isinstance(p, nn.Conv2d) and p.bias is None]
+    return normed, [p for p in parts if isinstance(p, nn.BatchNorm2d)]
 
 
 def _neutral(bias: Tensor):  # type: ignore[no-untyped-def]
