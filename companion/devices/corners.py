@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -32,6 +33,7 @@ class Corners:
         self._live = live
         self._profiles = profiles
         self._use = use
+        self._lock = threading.Lock()  # rolls teach in the eye's thread, tablets save in theirs
         self._profile = profiles.load(camera.name)
         if self._profile is not None:
             camera.hold(self._profile.exposure)
@@ -68,23 +70,25 @@ class Corners:
         learned = self._session(image, wanted or ()).look(image).profile
         # From here on the picture shall change only when the table does.
         exposure = self._camera.chosen() if wanted and isinstance(self._camera, Chooses) else None
-        profile = replace(self._known(image), corners=wanted or (), exposure=exposure, quality=learned.quality)
-        try:
-            self._profiles.save(profile)
-        except OSError as error:
-            raise TableRefusal("camera/not_saved", "not_saved", {"reason": str(error)}) from error
+        with self._lock:
+            profile = replace(self._known(image), corners=wanted or (), exposure=exposure, quality=learned.quality)
+            try:
+                self._profiles.save(profile)
+            except OSError as error:
+                raise TableRefusal("camera/not_saved", "not_saved", {"reason": str(error)}) from error
+            self._profile = profile
         self._camera.hold(exposure)
-        self._profile = profile
         self._use(profile.tray)
 
     def learned(self, roll: Reading, image: Image) -> Tray:
         """What a roll teaches: the size of the dice here, and how they look when they lie flat."""
-        self._profile = self._known(image).with_dice(roll.dice)
-        try:
-            self._profiles.save(self._profile)
-        except OSError as error:  # it is known until the service stops, and learned again after that
-            log.warning("what the dice have taught about %s cannot be kept: %s", self._camera.name, error)
-        return self._profile.tray
+        with self._lock:
+            self._profile = profile = self._known(image).with_dice(roll.dice)
+            try:
+                self._profiles.save(profile)
+            except OSError as error:  # it is known until the service stops, and learned again after that
+                log.warning("what the dice have taught about %s cannot be kept: %s", self._camera.name, error)
+        return profile.tray
 
     def _known(self, image: Image) -> Profile:
         """The profile, or a new one: what was learned from pictures of another size means nothing for this one."""

@@ -47,8 +47,10 @@ class StillCamera:
         # The picture changes a little, as a sensor's does: otherwise it would count as frozen.
         return np.asarray(GREY + np.uint8(time.monotonic_ns() % 3), np.uint8)
 
+    held: Exposure | None = None
+
     def hold(self, exposure: Exposure | None) -> None:
-        pass
+        self.held = exposure
 
     def close(self) -> None:
         pass
@@ -63,6 +65,9 @@ class OneRoll:
         self.tray = Tray()
 
     def use(self, tray: Tray) -> None:
+        self.tray = tray
+
+    def learn(self, tray: Tray) -> None:
         self.tray = tray
 
     def read(self, image: Image, source: str = "") -> Seen:

@@ -16,7 +16,7 @@ FLOOR = 0.08  # die-ness under which a peak is not even a candidate
 LEVELS = (640, 320, 160, 80)  # long sides at which a picture is looked at; the small ones, for large dice, cost little
 FINE_LEVEL = 1280  # for dice that are tiny in the picture
 SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are looked at again in a larger picture
-LEARNED_DIE = 28.0  # pixels to which dice of a known size are brought
+LEARNED_DIE = 24.0  # pixels to which dice of a known size are brought
 CLEAR = 0.3  # die-ness of a candidate that speaks for the level it was seen at
 MOST = 60  # candidates per level
 

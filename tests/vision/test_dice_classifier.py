@@ -1,0 +1,65 @@
+"""Looking at candidates one by one, with a network that tells what can be worked out from the crop itself."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.arrays import Floats, Image
+from vision.dice.classes import CLASSES, NONE, class_of
+from vision.dice.classifier import AGAIN, AIM, Look, classify
+from vision.dice.finder import Candidate
+
+FIVE = class_of("d6-pips", 5)
+
+
+class Slopes:
+    """Says that every crop points to where it becomes brighter, and that the brightest spot is the die's middle."""
+
+    def __init__(self, number: int = FIVE, chance: float = 0.7) -> None:
+        self.number, self.chance = number, chance
+        self.seen = 0
+
+    def run(self, pictures: Image) -> list[Floats]:
+        self.seen += len(pictures)
+        grey = pictures.astype(np.float32).mean(axis=3)
+        scores = np.zeros((len(pictures), len(CLASSES)), np.float32)
+        scores[:, self.number] = np.log(self.chance / (1 - self.chance) * (len(CLASSES) - 1))
+        aims = np.zeros((len(pictures), AIM), np.float32)
+        for k, one in enumerate(grey):
+            spots = np.argwhere(one >= one.max() - 0.5)
+            aims[k, :2] = (spots.mean(axis=0)[::-1] + 0.5 - 32) / 40
+            aims[k, 3:] = one[:, -8:].mean() - one[:, :8].mean(), one[-8:].mean() - one[:8].mean()
+        return [scores, aims / np.array([1, 1, 1, 200, 200], np.float32), np.zeros((len(pictures), 3), np.float32)]
+
+
+def look_at(image: Image, network: Slopes, x: float = 100.0, y: float = 100.0) -> Look:
+    even = np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
+    (look,) = classify(network, image, [Candidate(x, y, 40.0, 0.9, even, 40.0)])  # type: ignore[arg-type]
+    return look
+
+
+@pytest.mark.parametrize(("right", "down"), [(1, 0), (0, 1), (-1, 0), (0.6, -0.8)])
+def test_turned_views_agree_on_where_a_face_points(right: float, down: float) -> None:
+    ys, xs = np.mgrid[0:200, 0:200]
+    slope = 128 + (xs - 100) * right + (ys - 100) * down
+    look = look_at(np.repeat(np.clip(slope, 0, 255)[..., None], 3, axis=2).astype(np.uint8), Slopes())
+    assert len(look.views) == len(AGAIN)
+    pointing = np.array(look.facing) / np.hypot(*look.facing)
+    assert pointing == pytest.approx((right, down), abs=0.05)
+
+
+def test_a_die_is_looked_at_again_where_it_really_lies() -> None:
+    image = np.zeros((200, 200, 3), np.uint8)
+    cv2.circle(image, (108, 94), 3, (255, 255, 255), -1)
+    look = look_at(image, Slopes())
+    assert (look.candidate.x, look.candidate.y) == pytest.approx((108, 94), abs=1.5)
+
+
+def test_what_is_plainly_no_top_face_is_not_looked_at_twice() -> None:
+    network = Slopes(NONE, 0.99)
+    look_at(np.zeros((200, 200, 3), np.uint8), network)
+    assert network.seen == 1
+
+
+def test_no_candidates_no_looks() -> None:
+    assert classify(Slopes(), np.zeros((20, 20, 3), np.uint8), []) == []  # type: ignore[arg-type]
