@@ -38,6 +38,20 @@ def look_at(image: Image, network: Slopes, x: float = 100.0, y: float = 100.0) -
     return look
 
 
+@pytest.mark.parametrize("turn", range(4))
+def test_a_first_look_may_be_turned(turn: int) -> None:
+    ys, xs = np.mgrid[0:200, 0:200]
+    slope = np.clip(128 + (xs - 100) * 0.6 - (ys - 100) * 0.8, 0, 255)
+    image = np.repeat(slope[..., None], 3, axis=2).astype(np.uint8)
+    plain = np.zeros(len(CLASSES), np.float32)
+    plain[FIVE] = 1.0
+    (look,) = classify(Slopes(chance=0.99), image, [Candidate(100, 100, 40, 0.9, plain, 40)], turn)  # type: ignore[arg-type]
+    assert len(look.views) == 1
+    assert np.array(look.facing) / np.hypot(*look.facing) == pytest.approx((0.6, -0.8), abs=0.05)
+    assert look.candidate.x > 105
+    assert look.candidate.y < 95
+
+
 @pytest.mark.parametrize(("right", "down"), [(1, 0), (0, 1), (-1, 0), (0.6, -0.8)])
 def test_turned_views_agree_on_where_a_face_points(right: float, down: float) -> None:
     ys, xs = np.mgrid[0:200, 0:200]

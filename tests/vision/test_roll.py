@@ -38,7 +38,9 @@ class Table:
         self.hand = False
         self.dim = 1.0
 
-    def read(self, image: np.ndarray, picture: str = "", source: str = "", die_size: float | None = None) -> Reading:
+    def read(
+        self, image: np.ndarray, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+    ) -> Reading:
         self.reads += 1
         return replace(self.reading, picture=picture, source=source)
 

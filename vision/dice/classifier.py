@@ -34,10 +34,12 @@ class Look:
     facing: Facing
 
 
-def classify(network: Network, image: Image, candidates: list[Candidate]) -> list[Look]:
+def classify(network: Network, image: Image, candidates: list[Candidate], turn: int = 0) -> list[Look]:
+    """`turn`: by how many quarters the first look at each is turned; pictures of the same dice can differ in it."""
     if not candidates:
         return []
-    scores, aims, features = network.run(np.stack([cut(image, c.x, c.y, c.size) for c in candidates]))
+    scores, aims, features = network.run(np.stack([_view(image, c, 1.0, turn) for c in candidates]))
+    aims = _upright(aims, np.full(len(aims), turn))
     chances = softmax(scores)
     looks = [
         Look(_aimed(c, aim), chances[k : k + 1], features[k : k + 1], (float(aim[3]), float(aim[4])))
@@ -72,17 +74,23 @@ def _look_again(network: Network, image: Image, looks: list[Look]) -> list[Look]
     crops = [_view(image, look.candidate, *how) for look in looks for how in AGAIN]
     scores, aims, features = (out.reshape(len(looks), len(AGAIN), -1) for out in network.run(np.stack(crops)))
     views = softmax(scores)
-    return [Look(look.candidate, views[k], features[k], _turned_back(aims[k, :, 3:])) for k, look in enumerate(looks)]
+    turns = np.array([turns for _, turns in AGAIN])
+    facings = [np.median(_upright(rows, turns)[:, 3:], axis=0) for rows in aims]
+    return [
+        Look(look.candidate, views[k], features[k], (float(facings[k][0]), float(facings[k][1])))
+        for k, look in enumerate(looks)
+    ]
 
 
 def _view(image: Image, candidate: Candidate, size: float, turns: int) -> Image:
     return np.rot90(cut(image, candidate.x, candidate.y, candidate.size * size), turns)
 
 
-def _turned_back(facings: Floats) -> Facing:
-    """The middle of what the views say, each turned back by its quarter turns."""
-    right, down = facings[:, 0].copy(), facings[:, 1].copy()
-    for k, (_, turns) in enumerate(AGAIN):
-        for _ in range(turns):
-            right[k], down[k] = -down[k], right[k]
-    return float(np.median(right)), float(np.median(down))
+def _upright(aims: Floats, turns: NDArray[np.int_]) -> Floats:
+    """Aims (n, AIM) of crops that were turned by so many quarters, in the directions of the picture."""
+    turned = aims.copy()
+    for across, down in ((0, 1), (3, 4)):
+        for quarters in range(1, TURNS):
+            here = turns >= quarters
+            turned[here, across], turned[here, down] = -turned[here, down], turned[here, across].copy()
+    return turned

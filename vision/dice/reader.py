@@ -33,10 +33,16 @@ class DiceReader:
         self._limits = limits or thresholds()
         self.memory = memory
 
-    def read(self, image: Image, picture: str = "", source: str = "", die_size: float | None = None) -> Reading:
-        """`die_size`: how large dice are in the pictures of this camera, if that is known; it saves much time."""
+    def read(
+        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+    ) -> Reading:
+        """`die_size`: how large dice are in the pictures of this camera, if that is known; it saves much time.
+
+        `turn`: quarters by which the dice are turned before they are looked at, so that readings of one roll do not
+        all make the same mistake.
+        """
         begun = time.perf_counter()
-        verdicts = self.verdicts(image, die_size)
+        verdicts = self.verdicts(image, die_size, turn)
         reading = decide(verdicts, self._limits, image.shape)
         return Reading(
             reading.dice,
@@ -48,9 +54,9 @@ class DiceReader:
             ms=(time.perf_counter() - begun) * 1000,
         )
 
-    def verdicts(self, image: Image, die_size: float | None = None) -> list[Verdict]:
+    def verdicts(self, image: Image, die_size: float | None = None, turn: int = 0) -> list[Verdict]:
         candidates = [c for c in find(self._finder, image, die_size) if _sensible(c, image)][:MOST_CANDIDATES]
-        looks = classify(self._classifier, image, candidates)
+        looks = classify(self._classifier, image, candidates, turn)
         found = [judge(look.candidate, look.views, look.facing) for look in looks]
         if self.memory is None:
             return found

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import median
 
+from vision.facing import Facing
 from vision.reading import Die, Reading
 
 
@@ -53,4 +55,11 @@ def _elected(group: list[Die]) -> Die:
     best = max((d for d in group if (d.face, d.sides) == winner), key=lambda d: d.confidence)
     others = tuple(face for face, _ in sorted(weights, key=lambda key: -weights[key]) if face != best.face)
     guesses = tuple(dict.fromkeys((*others, *best.guesses)))
-    return replace(best, confidence=weights[winner] / sum(weights.values()) * best.confidence, guesses=guesses)
+    confidence = weights[winner] / sum(weights.values()) * best.confidence
+    return replace(best, confidence=confidence, guesses=guesses, facing=_middle(group))
+
+
+def _middle(group: list[Die]) -> Facing | None:
+    """What most readings say about where the die's top face points."""
+    facings = [die.facing for die in group if die.facing is not None]
+    return (median(f[0] for f in facings), median(f[1] for f in facings)) if facings else None

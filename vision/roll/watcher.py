@@ -11,13 +11,14 @@ import cv2
 from vision.arrays import Image, floats
 from vision.cameras.base import Frame
 from vision.reading import Die, Reading, State
-from vision.roll.flatness import Flatness, Picture, samples
+from vision.roll.flatness import Flatness, samples
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import same_place, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 3  # readings that decide
+QUARTERS = 4  # each reading looks at the dice turned otherwise
 MOST_VOTES = 6  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 LEANS = radians(13)  # a die whose top face is so far from level leans
@@ -25,7 +26,9 @@ LEVEL = radians(8)  # and one that is not within this might; before enough dice 
 
 
 class Reader(Protocol):
-    def read(self, image: Image, picture: str = "", source: str = "", die_size: float | None = None) -> Reading: ...
+    def read(
+        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+    ) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +74,11 @@ class RollWatcher:
             return Glance("hand" if motion == "hand" else "moving")
         if self._decided is not None:
             return Glance(self._decided.state, self._decided)
-        self._votes.append(self.read(frame.image, frame.source))
-        if not self._enough():
+        self._votes.append(self._look(frame.image, frame.source, len(self._votes)))
+        decided = self._level(vote(self._votes), frame.image)
+        if not self._enough(decided):
             return Glance("moving")
-        return self._decide(frame)
+        return self._tell(decided, frame)
 
     def use(self, tray: Tray) -> None:
         """Calibration has learned something: what lies there is read anew, but dice told of before are no new roll."""
@@ -91,30 +95,31 @@ class RollWatcher:
 
     def read(self, image: Image, source: str = "") -> Reading:
         """The dice of one picture, those beside the tray apart."""
+        return self._level(self._look(image, source), image)
+
+    def _look(self, image: Image, source: str, turn: int = 0) -> Reading:
         tray = self._tray
-        reading = self._reader.read(image, source=source, die_size=tray.die_size)
+        reading = self._reader.read(image, source=source, die_size=tray.die_size, turn=turn % QUARTERS)
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)
         if tray.die_size is not None and any(die.sides == 6 and die.size > STACKED * tray.die_size for die in inside):
             reading = reading.doubted("a die lies on another", "cocked")
-        return self._level(reading, (image.shape[1], image.shape[0]))
+        return reading
 
-    def _level(self, reading: Reading, picture: Picture) -> Reading:
+    def _level(self, reading: Reading, image: Image) -> Reading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
+        picture = (image.shape[1], image.shape[0])
         furthest = max((self._tray.flatness.lean(one) for one in samples(reading.dice, picture)), default=0.0)
         if furthest > LEANS and self._tray.acquainted:
             return reading.doubted("a die leans", "cocked")
         return reading.doubted("a die might lean") if furthest > LEVEL else reading
 
-    def _enough(self) -> bool:
+    def _enough(self, decided: Reading) -> bool:
         count = len(self._votes)
-        if count < VOTES:
-            return False
-        return count >= MOST_VOTES or vote(self._votes).state in ("settled", "empty")
+        return count >= MOST_VOTES or (count >= VOTES and decided.state in ("settled", "empty"))
 
-    def _decide(self, frame: Frame) -> Glance:
-        decided = vote(self._votes)
+    def _tell(self, decided: Reading, frame: Frame) -> Glance:
         fresh = self._is_new(decided)
         if fresh or decided.state != "empty":
             decided = replace(decided, picture=self.pictures.keep(frame.image))
