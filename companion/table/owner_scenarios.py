@@ -49,7 +49,7 @@ def in_words(library: Library, name: str) -> dict[str, Any]:
     scenario = library.box.scenarios[name]
     special = scenario.special.value if scenario.special else ()
     return {
-        "special": [{"when": rule.when, "steps": steps(rule.do)} for rule in special],
+        "special": [{"when": rule.when, "steps": steps(rule.do, "subject")} for rule in special],
         "victory": [{"winner": way.winner, "when": pieces(way.when)} for way in scenario.victory.value],
     }
 
