@@ -273,6 +273,9 @@ def _names_in(box: Box, scenario: ScenarioModel) -> Iterator[tuple[str, str, Any
             yield "humans.objects", item, objects
     for gift in scenario.gifts.value:
         yield "gifts", gift, gifts
+    drawn = {c for c, card in box.rules_cards.items() if card.deck in ("advantage", "event")}
+    for card in scenario.cards_out.value if scenario.cards_out else ():
+        yield "cards_out", card, drawn
     for reinforcement in scenario.reinforcements.value:
         yield "reinforcements", reinforcement.card, fiends
     for foe in scenario.foes.value if scenario.foes else ():

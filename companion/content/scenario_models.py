@@ -15,10 +15,11 @@ TileNumber = Annotated[int, Field(ge=1, le=999)]
 
 
 class RecruitModel(Strict):
-    """A Human warrior of the scenario, with its Objects."""
+    """A Human warrior of the scenario, with its Objects; on the first tile, or on the one with this kind or number."""
 
     card: Id
     objects: list[Id] = []
+    tile: str = ""
 
 
 class FoeModel(Strict):
@@ -79,9 +80,12 @@ class SpecialModel(Strict):
 
 
 class ConditionModel(Strict):
+    """Who wins when all of it holds; `says` is the owner's own sentence for the reason."""
+
     winner: Literal["human", "demon", "draw"]
     reason: Id
     when: Clauses
+    says: Name | None = None
 
     @field_validator("when")
     @classmethod
@@ -111,6 +115,10 @@ class ScenarioModel(Strict):
     humans: Sourced[Annotated[list[RecruitModel], Field(min_length=1, max_length=10)]]
     gifts: Sourced[list[Id]]
     advantages: Sourced[Small]
+    # Event cards the Demon holds from the start.
+    events: Sourced[Small] | None = None
+    # Advantages and Events that are left out of their decks, every copy.
+    cards_out: Sourced[Annotated[list[Id], Field(max_length=40)]] | None = None
     tp: Sourced[Small]
     reinforcements: Sourced[list[ReinforcementModel]]
     foes: Sourced[list[FoeModel]] | None = None

@@ -54,12 +54,12 @@ def new_game(box: Box, scenario_id: str, options: GameOptions = GameOptions()) -
         turn=0,
         agenda=_first_draws(scenario, options),
         board=board,
-        warriors=Roster(_forces(box, scenario, options, next(iter(board.tiles)), board)),
+        warriors=Roster(_forces(box, scenario, options, board)),
         stack=_stack(box, scenario, labels),
         laid={label: label for label in labels},
         tp=scenario.tp.value + (HANDICAP_TP if options.handicap == "human" else 0),
         hands={"advantage": (), "event": ()},
-        decks=_decks(box, options),
+        decks=_decks(box, scenario, options),
     )
     return begin(state).state
 
@@ -116,21 +116,31 @@ def _first_tiles(box: Box, scenario: ScenarioModel) -> tuple[Board, list[str]]:
     return Board(tuple(laid)), [tile.label for tile in laid]
 
 
-def _recruits(scenario: ScenarioModel, options: GameOptions) -> list[tuple[str, tuple[str, ...]]]:
+def _recruits(scenario: ScenarioModel, options: GameOptions) -> list[tuple[str, tuple[str, ...], str]]:
+    """The Humans with their Objects and the tile they stand on, if it is not the first."""
     if options.team is None:
-        return [(r.card, tuple(r.objects)) for r in scenario.humans.value]
+        return [(r.card, tuple(r.objects), r.tile) for r in scenario.humans.value]
     carried: dict[str, tuple[str, ...]] = {}
     for warrior, item in options.team.objects:
         carried[warrior] = (*carried.get(warrior, ()), item)
-    return [(card, carried.get(name, ())) for name, card in options.team.warriors().items()]
+    return [(card, carried.get(name, ()), "") for name, card in options.team.warriors().items()]
 
 
-def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, start: str, board: Board) -> dict[str, Warrior]:
+def _tile_for(scenario: ScenarioModel, board: Board, said: str, who: str) -> str:
+    """The tile of the start that is called so, by its kind or its number."""
+    tile = next((t.label for t in board.tiles.values() if said in (t.kind, t.label)), None)
+    if tile is None:
+        raise SetupError(f"scenario {scenario.id}: {who}: no tile {said!r} lies there at the start")
+    return tile
+
+
+def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, board: Board) -> dict[str, Warrior]:
     _check_team(box, options)
     gifts = _gifts(box, scenario, options)
     found: dict[str, Warrior] = {}
     counts: dict[str, int] = {}
-    for card, objects in _recruits(scenario, options):
+    first = next(iter(board.tiles))
+    for card, objects, said in _recruits(scenario, options):
         counts[card] = counts.get(card, 0) + 1
         name = card if card == REDEEMER else f"{card}-{counts[card]}"
         for item in objects:
@@ -138,11 +148,10 @@ def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, start: str,
                 raise SetupError(f"scenario {scenario.id}: {item} cannot be carried by a {card}; see the card's names")
         held = gifts if card == REDEEMER else ()
         profile = box.profiles[card]
+        start = _tile_for(scenario, board, said, "humans") if said else first
         found[name] = Warrior(name, profile, start, EXHAUSTED, profile.talents, objects=objects, gifts=held)
     for foe in scenario.foes.value if scenario.foes else ():
-        tile = next((t.label for t in board.tiles.values() if foe.tile in (t.kind, t.label)), None)
-        if tile is None:
-            raise SetupError(f"scenario {scenario.id}: foes: no tile {foe.tile!r} lies there at the start")
+        tile = _tile_for(scenario, board, foe.tile, "foes")
         profile = box.profiles[foe.card]
         name = f"{profile.figure}-{1 + sum(w.figure == profile.figure for w in found.values())}"
         found[name] = Warrior(name, profile, tile, profile.lines[0], profile.talents, health=profile.health)
@@ -171,15 +180,19 @@ def _check_team(box: Box, options: GameOptions) -> None:
 
 
 def _first_draws(scenario: ScenarioModel, options: GameOptions) -> tuple[DrawCards, ...]:
+    """The last one on the agenda comes first: the Human draws before the Demon."""
     count = options.team.advantages if options.team else scenario.advantages.value
     count += options.handicap == "demon"
-    return (DrawCards("advantage", count, "setup"),) if count else ()
+    events = scenario.events.value if scenario.events else 0
+    wanted = (("event", events), ("advantage", count))
+    return tuple(DrawCards(deck, number, "setup") for deck, number in wanted if number)
 
 
-def _decks(box: Box, options: GameOptions) -> dict[str, tuple[str, ...]]:
-    """Every copy of every Advantage and Event, less what a handicap takes out (SET-2, SET-5)."""
+def _decks(box: Box, scenario: ScenarioModel, options: GameOptions) -> dict[str, tuple[str, ...]]:
+    """Every copy of every Advantage and Event, less what the scenario or a handicap takes out (SET-2, SET-5)."""
+    out = scenario.cards_out.value if scenario.cards_out else ()
     decks = {
-        deck: [c.id for c in box.cards.values() if c.deck == deck for _ in range(c.copies)]
+        deck: [c.id for c in box.cards.values() if c.deck == deck and c.id not in out for _ in range(c.copies)]
         for deck in ("advantage", "event")
     }
     if options.handicap == "human":

@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 from companion.table.problems import TableRefusal
+from vision.arrays import Image
 from vision.cards.reader import read_card
 from vision.cards.reading import Kind
 from vision.dice.files import unpack
@@ -23,11 +24,20 @@ class CardPhotos:
 
     def read(self, data: bytes, kind: str) -> dict[str, Any]:
         """The reading as JSON; a refusal for what is no picture, and for a kind of card there is not."""
-        if kind not in KINDS:
-            reason = "warrior or demon"
-            raise TableRefusal("box/refused", "box_refused", {"key": "kind", "reason": reason})
+        _must_be_a_kind(kind)
         try:
-            with self._lock:
-                return read_card(unpack(data), KINDS[kind]).as_json()
+            image = unpack(data)
         except NotAPicture as why:
             raise TableRefusal("table/bad_picture", "bad_picture", {"reason": str(why)}) from why
+        return self.look(image, kind)
+
+    def look(self, image: Image, kind: str) -> dict[str, Any]:
+        """The same for a picture of a camera."""
+        _must_be_a_kind(kind)
+        with self._lock:
+            return read_card(image, KINDS[kind]).as_json()
+
+
+def _must_be_a_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise TableRefusal("box/refused", "box_refused", {"key": "kind", "reason": "warrior or demon"})

@@ -40,7 +40,7 @@ class Corners:
 
     def advice(self, wanted: Places | None) -> dict[str, Any]:
         """What is wrong now, with the corners as they are dragged, or as they are saved, or as the marks say."""
-        image = self._picture()
+        image = self._live.image()
         # Corners of pictures of another size mean nothing here; the drift says so.
         fits = self._profile is not None and self._profile.picture == (image.shape[1], image.shape[0])
         saved = self._profile.corners if self._profile is not None and fits else ()
@@ -60,13 +60,13 @@ class Corners:
 
     def flat(self, wanted: Places) -> bytes:
         """The tray between these corners as the reader would see it from above, as JPEG."""
-        image = self._picture()
+        image = self._live.image()
         _must_fit(wanted, image)
         return pack(flatten(image, wanted))
 
     def save(self, wanted: Places | None) -> None:
         """Keeps the corners for this camera; None forgets them, and the whole picture counts again."""
-        image = self._picture()
+        image = self._live.image()
         learned = self._session(image, wanted or ()).look(image).profile
         # From here on the picture shall change only when the table does.
         exposure = self._camera.chosen() if wanted and isinstance(self._camera, Chooses) else None
@@ -95,12 +95,6 @@ class Corners:
         size = (image.shape[1], image.shape[0])
         fits = self._profile is not None and self._profile.picture == size
         return self._profile if self._profile is not None and fits else Profile(self._camera.name, size)
-
-    def _picture(self) -> Image:
-        frame = self._live.frame()
-        if frame is None:
-            raise TableRefusal("camera/no_picture", "no_picture_now")
-        return frame.image
 
     def _session(self, image: Image, places: Places) -> CalibrationSession:
         session = CalibrationSession(self._camera.name, image)

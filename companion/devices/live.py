@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 
+from companion.table.problems import TableRefusal
 from vision.arrays import Image, pixels
 from vision.cameras.base import Frame
 from vision.cameras.newest import NewestFrame
@@ -37,6 +38,13 @@ class Live:
         """The newest picture; None before the first one and when the camera has stopped."""
         frame = self._frames.next(0, timeout=0)
         return frame if frame is not None and self._clock() - frame.taken < OLD_S else None
+
+    def image(self) -> Image:
+        """The newest picture; a refusal while there is none."""
+        frame = self.frame()
+        if frame is None:
+            raise TableRefusal("camera/no_picture", "no_picture_now")
+        return frame.image
 
     def jpeg(self) -> bytes | None:
         frame = self.frame()

@@ -15,9 +15,11 @@ ABOUT_BOX_ROUTES = {
     "it can be played on a small table and what that does",
     "`POST /api/box/cards/<name>/bind`": ": takes `tag` (`card-51`) or `uid` of a sticker",
     "`GET /api/box/scan`": ": `{scan: {kind, value, at}}`: the label or sticker shown last that is on no card yet",
-    "`GET /api/box/scenarios`": ": `{scenarios: [{id, number, name, own, open}], recipes, reasons}`",
-    "`GET /api/box/scenarios/<name>`": ": `{sheet, from, setup, trouble}`; `setup` is what to lay out",
+    "`GET /api/box/scenarios`": ": `{scenarios: [{id, number, name, own, open}], recipes, reasons, parts}`; `parts` "
+    "are ready-made special rules and conditions of victory",
+    "`GET /api/box/scenarios/<name>`": ": `{sheet, from, preview, setup, trouble}`; `setup` is what to lay out",
     "`POST /api/box/scenarios`": ": takes a sheet, keeps the scenario; `…/check` answers its set-up only",
     "`POST /api/box/scenarios/<name>/trial`": ": random games to the end in the background; takes `games` (200)",
+    "`POST /api/box/scenarios/trial`": ": the same for a `sheet` that is not kept yet",
     "`GET /api/box/trials/<name>`": ": `{scenario, state, done, of, winners, rounds, faulty, faults}`",
 }

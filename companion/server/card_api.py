@@ -7,8 +7,10 @@ from typing import Annotated
 from flask import Blueprint, Response, request
 from pydantic import Field
 
+from companion.devices.new_labels import new_label
 from companion.devices.stickers import bind_sticker, number_of
 from companion.server.asking import as_json, must_be_in, plain_body
+from companion.server.camera_api import is_hidden
 from companion.server.messages import Message
 from companion.server.service import Service
 from companion.table.owner_cards import bound_to, card_sheet, checked, dropped, kept, palette_of, rehearsed
@@ -68,7 +70,16 @@ def card_api(service: Service) -> Blueprint:
 
     @api.get("/scan")
     def scan() -> Response:
-        must_be_in(service)
+        _look_for_label(service, must_be_in(service))
         return as_json({"ok": True, "scan": service.last_scan})
 
     return api
+
+
+def _look_for_label(service: Service, seat: str) -> None:
+    """Whoever asks wants to bind a label: the camera looks for it, whatever the game waits for."""
+    eye = service.eye
+    frame = eye.live.frame() if eye is not None and not is_hidden(eye, seat) else None
+    label = new_label(frame.image, service.library.tag_names()) if frame is not None else None
+    if label is not None:
+        service.saw_stranger(label)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, request
 from pydantic import Field
@@ -17,14 +17,23 @@ from companion.table.owner_scenarios import (
     dropped_scenario,
     kept_scenario,
     one_scenario,
+    tried_scenario,
 )
 from companion.table.trials import GAMES, MOST_GAMES
+
+Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
 
 
 class TrialRequest(Message):
     """How many random games to play."""
 
-    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = GAMES
+    games: Games = GAMES
+
+
+class SheetTrial(TrialRequest):
+    """A trial of a scenario as its sheet is now, before it is kept."""
+
+    sheet: dict[str, Any]
 
 
 def scenario_api(service: Service) -> Blueprint:
@@ -60,6 +69,13 @@ def scenario_api(service: Service) -> Blueprint:
         wanted = TrialRequest.model_validate_json(request.get_data() or b"{}")
         library = service.library
         must_have(library, name)
+        return as_json({"ok": True, "trial": trials.start(library.overlay, name, wanted.games)}, 202)
+
+    @api.post("/scenarios/trial")
+    def begin_trial_of_sheet() -> Response:
+        must_be_in(service)
+        wanted = SheetTrial.model_validate(plain_body())
+        library, name = tried_scenario(boxes, wanted.sheet)
         return as_json({"ok": True, "trial": trials.start(library.overlay, name, wanted.games)}, 202)
 
     @api.get("/trials/<name>")

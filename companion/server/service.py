@@ -127,11 +127,15 @@ class Service:
     def offer(self, reading: Reading) -> None:
         if reading.kind == TAG and not reading.sure and reading.tag:
             # Only what is on no card yet: what a card in play is, its player keeps to themselves.
-            kind = "tag" if "-" in reading.tag else "uid"
-            self.last_scan = {"kind": kind, "value": reading.tag, "at": int(time.time())}
+            self.saw_stranger(reading.tag)
         table = self.current()
         if table is not None:
             table.offer(reading)
+
+    def saw_stranger(self, tag: str) -> None:
+        """A label or a sticker that is on no card yet: it can be bound to one."""
+        kind = "tag" if "-" in tag else "uid"
+        self.last_scan = {"kind": kind, "value": tag, "at": int(time.time())}
 
     def put_picture(self, picture: str, jpeg: bytes) -> None:
         try:

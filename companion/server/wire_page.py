@@ -67,6 +67,7 @@ VIEW = {
 ABOUT_ROUTES = {
     "`POST /api/box/photo`": ": a photo of a card, `?kind=warrior` or `demon`: `{card: {kind, numbers: [{line, value, "
     "digit, confidence, sure, guesses, box}], doubts, corners, sure}}`; proposals, nothing is taken over",
+    "`POST /api/box/photo/camera`": ": the same for the card that lies under the camera over the tray",
     "`GET /api/camera`": ": `{camera, simulated, health, number, size, state, sure, dice: [{face, confidence, box}], "
     "outside, hidden}`; `number` is that of the newest picture, `size` the one boxes are measured in",
     "`GET /api/camera/setup`": ": `{size, saved, marks, problems, die}`: corners as saved and as printed marks say, "

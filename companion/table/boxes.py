@@ -12,7 +12,8 @@ from typing import Any
 
 from companion.content.loader import LARGEST_FILE
 from companion.content.owner import Overlay, OwnerError
-from companion.content.owner.files import box_file, read_box, slug, title_of
+from companion.content.owner.files import box_file, read_box, title_of
+from companion.content.owner.fresh import slug
 from companion.content.owner.overlay import values_of
 from companion.table.library import Library, library_of, refused_box
 from companion.table.problems import TableRefusal
@@ -89,7 +90,7 @@ class Boxes:
         """A new box, empty or a variant of another; it is not chosen yet."""
         with self._lock:
             values = values_of(self.overlay(copy_of)) if copy_of is not None else {}
-            return self._add(slug(title["en"]), title, values)
+            return self._add(slug(title["en"], "box"), title, values)
 
     def choose(self, name: str) -> Library:
         with self._lock:
@@ -151,8 +152,8 @@ class Boxes:
         except TableRefusal as refusal:
             raise TableRefusal("box/bad_file", "bad_box_file", refusal.numbers) from refusal
         with self._lock:
-            name = data.get("id", "")
-            wanted = name if isinstance(name, str) and NAME.fullmatch(name) else slug(title_of(data, "box")["en"])
+            name, title = data.get("id", ""), title_of(data, "box")
+            wanted = name if isinstance(name, str) and NAME.fullmatch(name) else slug(title["en"], "box")
             return self._add(wanted, title_of(data, wanted), values_of(data))
 
     # -- on disk -------------------------------------------------------------------------------------------------------

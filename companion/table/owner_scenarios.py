@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.content.owner import OwnerError, box_with
+from companion.content.owner.preview import pieces, steps
+from companion.content.owner.scenario_parts import parts
 from companion.content.owner.scenarios import (
     check_playable,
+    named,
     read_scenario,
     recipes,
     scenario_list,
@@ -27,38 +30,55 @@ def all_scenarios(library: Library) -> dict[str, Any]:
         "scenarios": scenario_list(library.box),
         "recipes": recipes(library.box),
         "reasons": sorted(reasons),
+        "parts": parts(),
     }
 
 
 def one_scenario(library: Library, name: str) -> dict[str, Any]:
     """A scenario as a sheet, with the picture of its set-up; no picture where it cannot be laid out."""
     must_have(library, name)
-    told = scenario_sheet(library.box, name)
+    told = {**scenario_sheet(library.box, name), "preview": in_words(library, name)}
     try:
         return {**told, "setup": laid_out(library, name, check_playable(library.box, name)), "trouble": None}
     except OwnerError as error:
         return {**told, "setup": None, "trouble": {"key": error.key, "reason": error.reason}}
 
 
-def checked_scenario(boxes: Boxes, data: Any) -> dict[str, Any]:
-    """What a sheet would come to, kept nowhere."""
+def in_words(library: Library, name: str) -> dict[str, Any]:
+    """Special rules and conditions as data for sentences, everything they are told filled in."""
+    scenario = library.box.scenarios[name]
+    special = scenario.special.value if scenario.special else ()
+    return {
+        "special": [{"when": rule.when, "steps": steps(rule.do, "subject")} for rule in special],
+        "victory": [{"winner": way.winner, "when": pieces(way.when)} for way in scenario.victory.value],
+    }
+
+
+def tried_scenario(boxes: Boxes, data: Any) -> tuple[Library, str]:
+    """A box with the scenario in it that is kept nowhere, and the scenario's id."""
     current = boxes.current()
     try:
-        said = read_scenario(data)
+        said = named(read_scenario(data), current.box)
         overlay = with_scenario(current.overlay, current.box, said)
-        library = Library(box_with(overlay), overlay)
+        return Library(box_with(overlay), overlay), said["id"]
     except OwnerError as error:
         raise refused_box(error) from error
-    return {"id": said["id"], **one_scenario(library, said["id"])}
+
+
+def checked_scenario(boxes: Boxes, data: Any) -> dict[str, Any]:
+    """What a sheet would come to."""
+    library, name = tried_scenario(boxes, data)
+    return {"id": name, **one_scenario(library, name)}
 
 
 def kept_scenario(boxes: Boxes, data: Any) -> dict[str, Any]:
     made: list[str] = []
 
     def edit(overlay: dict[str, Any]) -> dict[str, Any]:
-        said = read_scenario(data)
+        box = boxes.current().box
+        said = named(read_scenario(data), box)
         made.append(said["id"])
-        return with_scenario(overlay, boxes.current().box, said)
+        return with_scenario(overlay, box, said)
 
     library = boxes.change(edit)
     return {"id": made[0], "content": library.content}
@@ -77,6 +97,8 @@ def laid_out(library: Library, name: str, state: State) -> dict[str, Any]:
         "warriors": [warrior_view(state, warrior) for warrior in state.warriors.all.values()],
         "tp": state.tp,
         "advantages": scenario.advantages.value,
+        "events": scenario.events.value if scenario.events else 0,
+        "cards_out": scenario.cards_out.value if scenario.cards_out else [],
         "stack": {
             **scenario.stack.value.model_dump(mode="json"),
             "counts": [sum(part.left for part in layer) for layer in state.stack],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -115,10 +116,15 @@ def effects(state: State) -> list[dict[str, Any]]:
     found = [
         {"source": m.source, "until": m.until, "what": "modifier", "facts": modifier_facts(m)} for m in state.modifiers
     ]
-    return [
-        *found,
-        *({"source": m.source, "until": m.until, "what": m.name, "facts": {"amount": m.amount}} for m in state.marks),
-    ]
+    # What is counted is one thing with its sum, however often it was counted.
+    counted: Counter[tuple[str, str, str]] = Counter()
+    for mark in state.marks:
+        counted[mark.source, mark.until, mark.name] += mark.amount
+    marks = (
+        {"source": source, "until": until, "what": name, "facts": {"amount": amount}}
+        for (source, until, name), amount in counted.items()
+    )
+    return [*found, *marks]
 
 
 def modifier_facts(modifier: Modifier) -> dict[str, Any]:

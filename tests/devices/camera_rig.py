@@ -39,13 +39,18 @@ class Pocket(Sink):
 
 
 class StillCamera:
+    """Always sees the same: nothing, or the picture it is given."""
+
     name = "still camera"
     real = True
+
+    def __init__(self, sees: Image = GREY) -> None:
+        self._sees = np.minimum(sees, 250)
 
     def grab(self) -> Image:
         time.sleep(0.002)
         # The picture changes a little, as a sensor's does: otherwise it would count as frozen.
-        return np.asarray(GREY + np.uint8(time.monotonic_ns() % 3), np.uint8)
+        return np.asarray(self._sees + np.uint8(time.monotonic_ns() % 3), np.uint8)
 
     held: Exposure | None = None
 

@@ -51,7 +51,7 @@ def test_a_picture_is_packed_once_and_not_too_often() -> None:
     assert shape.shape[:2] == (480, LONGEST)
     frames.show(200)
     assert live.jpeg() is first
-    clock.now += 1.01 * PAUSE_S  # sums of floats fall short of their terms
+    clock.now += 2 * PAUSE_S
     second = live.jpeg()
     assert second != first
     assert live.jpeg() is second

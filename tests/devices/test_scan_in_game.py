@@ -22,6 +22,7 @@ class OverTray(StillCamera):
     """Shows what the test lays under it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.image: Image = super().grab()
 
     def grab(self) -> Image:

@@ -51,6 +51,20 @@ def test_a_trial_plays_to_the_end_and_another_one_ends_it(service: RunningServic
     assert service.ask(f"/api/box/trials/{first}")[1]["state"] == "stopped"
 
 
+def test_a_sheet_is_tried_before_it_is_kept(service: RunningService) -> None:
+    unnamed = {key: value for key, value in RAID.items() if key != "id"}
+    status, begun = post(service, "/api/box/scenarios/trial", {"sheet": unnamed, "games": 2})
+    assert status == 202
+    service.web.service.trials.trial(begun["trial"]).wait(60)
+    told = service.ask(f"/api/box/trials/{begun['trial']}")[1]
+    assert (told["scenario"], told["state"], told["done"]) == ("the_raid", "done", 2)
+    assert service.ask("/api/box/scenarios/the_raid")[0] == 404
+    assert post(service, "/api/box/scenarios", unnamed)[1]["id"] == "the_raid"
+    preview = service.ask("/api/box/scenarios/the_raid")[1]["preview"]
+    assert [rule["when"] for rule in preview["special"]] == ["enter:pentacle", "laid:any", "start:initiative"]
+    assert preview["victory"][0]["when"][0]["facts"] == {"token": "relic", "at_least": 1, "at_most": 99}
+
+
 def test_bad_scenarios_and_trials_change_nothing(service: RunningService) -> None:
     before = service.ask("/api/box")[1]
     for path, body, code in (
@@ -58,6 +72,8 @@ def test_bad_scenarios_and_trials_change_nothing(service: RunningService) -> Non
         ("/api/box/scenarios", {"id": "raid"}, "box/refused"),
         ("/api/box/scenarios", [], "box/refused"),
         ("/api/box/scenarios/check", {**RAID, "id": "../x"}, "box/refused"),
+        ("/api/box/scenarios/trial", {"sheet": {**RAID, "tp": -1}}, "box/refused"),
+        ("/api/box/scenarios/trial", {"games": 3}, "wire/bad_message"),
         ("/api/box/scenarios/nowhere/delete", {}, "box/no_such_scenario"),
         ("/api/box/scenarios/ritual/delete", {}, "box/refused"),
         ("/api/box/scenarios/nowhere/trial", {}, "box/no_such_scenario"),

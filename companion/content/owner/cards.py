@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
@@ -10,6 +9,7 @@ from pydantic import Field, ValidationError
 from companion.content.box import DECKS, Box
 from companion.content.models import AimModel, CardModel, CostModel, Id, Name, Score
 from companion.content.owner.edits import with_piece
+from companion.content.owner.fresh import fresh_id
 from companion.content.owner.limits import check_plain
 from companion.content.owner.overlay import Overlay, box_with
 from companion.content.owner.problems import OwnerError
@@ -52,7 +52,7 @@ def read_sheet(data: Any) -> CardSheet:
 
 def with_card(overlay: Overlay, box: Box, sheet: CardSheet) -> tuple[dict[str, Any], str]:
     """The overlay with the card in it, and the card's id; `OwnerError` if it makes no sense."""
-    name = sheet.id or fresh_id(box, sheet.name.en)
+    name = sheet.id or fresh_id(sheet.name.en, {*box.cards, *box.rules_cards, *box.profiles}, "card")
     known = box.rules_cards.get(name)
     if known is not None and known.deck != sheet.deck:
         raise OwnerError("card.deck", f"{name!r} is a card of the deck {known.deck}")
@@ -120,14 +120,3 @@ def _labelled(overlay: Overlay, box: Box, name: str, tags: list[int]) -> dict[st
     section = card.deck if card.deck in DECKS else "fiend"
     before = next((p for p in overlay.get(section, []) if p["id"] == name), {"id": name})
     return with_piece(overlay, section, {**before, "tags": tags[: card.copies]})
-
-
-def fresh_id(box: Box, title: str) -> str:
-    """An id made from the English name that nothing in the box has yet."""
-    plain = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:30]
-    stem = plain if re.match(r"[a-z]", plain) else f"card_{plain}".rstrip("_")
-    taken = {*box.cards, *box.rules_cards, *box.profiles}
-    name, number = stem, 2
-    while name in taken:
-        name, number = f"{stem}_{number}", number + 1
-    return name

@@ -31,8 +31,8 @@ FIELDS = {
     "object": ("bearers", "effect", "copies"),
     "card": ("when", "effect"),
     "deck": ("name", "copies", "when"),
-    "scenario": ("humans", "gifts", "advantages", "tp", "reinforcements", "foes", "start", "stack", "special",
-                 "victory", "aim"),
+    "scenario": ("humans", "gifts", "advantages", "events", "cards_out", "tp", "reinforcements", "foes", "start",
+                 "stack", "special", "victory", "aim"),
 }  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -43,9 +42,3 @@ def title_of(data: Mapping[str, Any], name: str) -> dict[str, str]:
 
 def box_file(name: str, title: Mapping[str, str], values: Mapping[str, Any]) -> str:
     return toml_text({"id": name, "name": dict(title), **values})
-
-
-def slug(title: str) -> str:
-    """A name for the file, made from the title: small letters, digits and lines only."""
-    plain = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:36]
-    return plain if re.match(r"[a-z]", plain) else f"box_{plain}".rstrip("_")

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 from companion.content.box import Box
 from companion.content.models import Id, Name
 from companion.content.owner.edits import with_piece
+from companion.content.owner.fresh import fresh_id
 from companion.content.owner.limits import check_plain
 from companion.content.owner.overlay import Overlay, base_box, box_with, plain_box
 from companion.content.owner.problems import OwnerError
@@ -41,13 +42,15 @@ PLAIN = ("id", "number", "name", "way_out")
 class ScenarioSheet(Strict):
     """A scenario as the owner builds it; what is left out of one that is known stays as it was."""
 
-    id: Id
+    id: Id | None = None
     number: Few | None = None
     name: Name | None = None
     aim: Name | None = None
     humans: list[RecruitModel] | None = None
     gifts: list[Id] | None = None
     advantages: Few | None = None
+    events: Few | None = None
+    cards_out: list[Id] | None = None
     tp: Few | None = None
     reinforcements: list[ReinforcementModel] | None = None
     foes: list[FoeModel] | None = None
@@ -70,6 +73,12 @@ def read_scenario(data: Any) -> dict[str, Any]:
         raise OwnerError(key, first["msg"].removeprefix("Value error, ")) from error
     told: dict[str, Any] = sheet.model_dump(mode="json", exclude_none=True)
     return told
+
+
+def named(sheet: Mapping[str, Any], box: Box) -> dict[str, Any]:
+    """The sheet with an id: its own, or one made from the name of a new scenario."""
+    title = sheet.get("name", {}).get("en", "")
+    return {**sheet, "id": sheet.get("id") or fresh_id(title, box.scenarios, "scenario")}
 
 
 def with_scenario(overlay: Overlay, box: Box, sheet: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.content.owner import OwnerError, box_with
 from companion.content.owner.edits import confirmed, forgotten, with_value
-from companion.content.owner.files import box_file, read_box, slug
+from companion.content.owner.files import box_file, read_box
+from companion.content.owner.fresh import slug
 from companion.content.owner.overlay import base_box, plain_box, values_of
 from companion.content.owner.toml_text import toml_text
 
@@ -169,7 +170,7 @@ def test_what_is_written_reads_back_as_it_was(data: dict[str, Any]) -> None:
 
 
 def test_names_of_files_are_plain() -> None:
-    assert slug("Ma boîte 2009!") == "ma_bo_te_2009"
-    assert slug("../../etc/passwd") == "etc_passwd"
-    assert slug("Моя") == "box"
-    assert slug("1643") == "box_1643"
+    assert slug("Ma boîte 2009!", "box") == "ma_bo_te_2009"
+    assert slug("../../etc/passwd", "box") == "etc_passwd"
+    assert slug("Моя", "box") == "box"
+    assert slug("1643", "box") == "box_1643"

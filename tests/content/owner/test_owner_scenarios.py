@@ -9,8 +9,10 @@ import pytest
 
 from companion.content.owner import OwnerError, box_with
 from companion.content.owner.overlay import base_box
+from companion.content.owner.scenario_parts import SPECIAL_PARTS, VICTORY_PARTS, Part
 from companion.content.owner.scenarios import (
     check_playable,
+    named,
     read_scenario,
     recipes,
     scenario_list,
@@ -20,6 +22,8 @@ from companion.content.owner.scenarios import (
 )
 from companion.content.setup import new_game, shuffled
 from companion.content.trial import attempt, random_game
+from companion.rules.actions import Draw, EndPhase, Finish
+from companion.rules.engine import apply, legal_actions, waiting
 
 ALL_DEAD = {"winner": "demon", "reason": "all_dead", "when": [{"verb": "in_play", "at_most": 0}]}
 RAID: dict[str, Any] = {
@@ -94,6 +98,51 @@ def test_an_exact_order_and_tiles_by_number() -> None:
     assert [tile.label for tile in state.board.tiles.values()] == ["9", "33"]
 
 
+# -- forces and cards --------------------------------------------------------------------------------------------------
+
+
+def test_humans_stand_where_the_scenario_says() -> None:
+    state = new_game(built(humans=[{"card": "redeemer", "tile": "33"}, {"card": "brute"}]), "raid")
+    assert {name: warrior.tile for name, warrior in state.warriors.all.items()} == {"redeemer": "33", "brute-1": "9"}
+
+
+def test_cards_at_the_start_and_cards_that_are_left_out() -> None:
+    state = new_game(built(advantages=1, events=2, cards_out=["grenade", "panic"]), "raid")
+    asked = waiting(state)
+    assert (asked.kind, asked.what, asked.number) == ("draw", "advantage", 1)
+    state = apply(state, Draw("unknown")).state
+    asked = waiting(state)
+    assert (asked.side, asked.what, asked.number) == ("demon", "event", 2)
+    whole = new_game(built(), "raid").decks
+    for deck, card in (("advantage", "grenade"), ("event", "panic")):
+        assert card in whole[deck]
+        assert card not in state.decks[deck]
+
+
+# -- ready-made parts --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", [*SPECIAL_PARTS, *VICTORY_PARTS], ids=lambda part: part["id"])
+def test_every_part_makes_a_scenario_that_ends(part: Part) -> None:
+    stop = {"winner": "draw", "reason": "too_late", "when": [{"verb": "round", "at_least": 20}]}
+    gone = {"winner": "draw", "reason": "empty_handed", "when": [{"verb": "in_play", "at_most": 0}]}
+    box = built(special=part["special"], victory=[*part["victory"], stop, gone])
+    assert random_game(box, "raid", 5).fault == ""
+
+
+def test_what_is_performed_on_a_tile_is_counted_and_wins() -> None:
+    part = next(p for p in VICTORY_PARTS if p["id"] == "perform")
+    place = {"start": [{"kind": "pentacle", "at": [0, 0]}], "stack": {"layers": [{"rest": True}]}}
+    box = built(special=part["special"], victory=[*part["victory"], ALL_DEAD], **place)
+    state = new_game(box, "raid")
+    while state.outcome is None:
+        # Everybody stands still: of what can be done, only what ends an activation or a phase.
+        legal = legal_actions(state)
+        still = [a for a in legal if isinstance(a, Finish | EndPhase)]
+        state = apply(state, (still or list(legal))[0]).state
+    assert (state.outcome.winner, state.outcome.reason, state.round) == ("human", "performed", 3)
+
+
 # -- keeping and completing --------------------------------------------------------------------------------------------
 
 
@@ -103,6 +152,14 @@ def test_a_scenario_of_the_owners_own_is_played_to_the_end() -> None:
     assert {result.fault for result in results} == {""}
     assert {result.winner for result in results} <= {"human", "demon", "draw"}
     assert max(result.rounds for result in results) <= 12
+
+
+def test_a_new_scenario_gets_an_id_of_its_own() -> None:
+    box = base_box()
+    assert named({"name": {"en": "The Ritual!"}}, box)["id"] == "the_ritual"
+    assert named({"name": {"en": "Ritual"}}, box)["id"] == "ritual_2"
+    assert named({"name": {"en": "Ночь"}}, box)["id"] == "scenario"
+    assert named({"id": "raid", "name": {"en": "Other"}}, box)["id"] == "raid"
 
 
 def test_a_way_out_other_than_the_exit() -> None:
@@ -142,6 +199,10 @@ def test_a_sheet_can_be_sent_back_as_it_is(scenario: str) -> None:
         ({"humans": [{"card": "blade", "objects": ["shield_of_steel"]}]}, "scenario.raid", "cannot be carried"),
         ({"humans": [{"card": "redeemer", "objects": ["scepter_of_command"] * 2}]}, "scenario.raid", "the box has 1"),
         ({"humans": [{"card": c} for c in ("redeemer", "brute", "blade", "blade")]}, "scenario.raid", "room for 3"),
+        ({"humans": [{"card": "redeemer", "tile": "35"}]}, "scenario.raid", "humans: no tile '35'"),
+        ({"cards_out": ["aura_of_courage"]}, "scenario.raid.cards_out", "aura_of_courage"),
+        ({"events": -1}, "scenario.events", "greater"),
+        ({"victory": [{**ALL_DEAD, "says": {"fr": "Perdu"}}]}, "scenario.victory.0.says.en", "required"),
         ({"gifts": ["fireball"]}, "scenario.raid.gifts", "fireball"),
         ({"tp": -1}, "scenario.tp", "greater"),
         ({"tp": "4"}, "scenario.tp", "integer"),

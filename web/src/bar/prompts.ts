@@ -1,6 +1,6 @@
 /** What the game waits for, as two lines: who should do what, and one line of help. */
 
-import { tileName, warriorName } from "../i18n/names.svelte";
+import { reasonName, tileName, warriorName } from "../i18n/names.svelte";
 import { words } from "../i18n/sentences";
 import { known, t } from "../i18n/speech.svelte";
 import { mine } from "../legal/filter";
@@ -30,7 +30,7 @@ export function prompting(view: View): Prompting {
   const { side, kind, what, number, facts } = view.waiting;
   if (kind === "over") {
     const winner = view.outcome?.winner ?? "";
-    return { side: winner, title: t(`over.${winner || "draw"}`), help: t(`reason.${view.outcome?.reason ?? "over"}`) };
+    return { side: winner, title: t(`over.${winner || "draw"}`), help: reasonName(view.outcome?.reason ?? "over", view.scenario) };
   }
   if (table.notice && known(`table.${table.notice.message}`)) {
     const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), { ...words(facts, view), number }) });

@@ -3,7 +3,7 @@
 import { openBox } from "../i18n/names.svelte";
 import { fetchBox } from "../wire/api";
 import { altered, asLine, fetchCheck, sendChange, type BoxCheck, type Change, type Item, type Stat, type Value } from "./check";
-import { propose, readPhoto } from "./photo";
+import { propose, readPhoto, readTrayCard } from "./photo";
 import { Working } from "./working.svelte";
 
 /** One number of the item: a value, and of a line which of the three. */
@@ -94,12 +94,13 @@ export class Checking extends Working {
     });
   }
 
-  async look(photo: Blob): Promise<void> {
+  /** Reads the numbers of the item's card from a photo, or from what lies under the camera over the tray. */
+  async look(photo: Blob | "tray"): Promise<void> {
     const { item } = this;
     if (!item) return;
     this.photo = "reading";
     await this.work(async () => {
-      const seen = await readPhoto(item, photo);
+      const seen = await (photo === "tray" ? readTrayCard(item) : readPhoto(item, photo));
       const { draft, unsure } = propose(item, seen);
       this.draft = { ...this.draft, ...draft };
       this.unsure = unsure;

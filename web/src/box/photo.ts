@@ -1,6 +1,6 @@
 /** A photo of a card: the numbers it seems to show. They are proposals; nothing is taken unseen. */
 
-import { ask } from "../wire/api";
+import { ask, post } from "../wire/api";
 import { asLine, type Item, type Stat } from "./check";
 
 export interface SeenNumber {
@@ -32,6 +32,9 @@ export const canBePhotographed = (item: Item): boolean => item.kind in KINDS;
 
 export const readPhoto = async (item: Item, photo: Blob): Promise<SeenCard> =>
   (await ask<{ card: SeenCard }>(`/api/box/photo?kind=${KINDS[item.kind] ?? ""}`, { method: "POST", body: photo })).card;
+
+/** The card that lies under the camera over the tray. */
+export const readTrayCard = async (item: Item): Promise<SeenCard> => (await post<{ card: SeenCard }>(`/api/box/photo/camera?kind=${KINDS[item.kind] ?? ""}`, {})).card;
 
 /** Sure digits go into the draft, unsure ones wait for a look; digits the value cannot have are never proposed. */
 export function propose(item: Item, seen: SeenCard): Proposal {

@@ -1,8 +1,8 @@
 /** What a value that is only confirmed here says, in words: the pieces of a scenario, the abilities of a demon. */
 
-import { kindShort, nameOf } from "../i18n/names.svelte";
-import { known, t } from "../i18n/speech.svelte";
-import type { Name } from "../wire/box";
+import { kindShort, nameOf, reasonName } from "../i18n/names.svelte";
+import { t } from "../i18n/speech.svelte";
+import type { Name, Scenario } from "../wire/box";
 import type { Value } from "./check";
 import { inLanguage } from "./wording";
 
@@ -21,7 +21,8 @@ const TELL: Record<string, Teller> = {
   start: (tiles: { kind: string }[]) => tiles.map(({ kind }) => kindShort(kind)),
   stack: ({ layers = [] }: { layers?: Layer[] }) => layers.map(layer),
   special: (rules: { when: string; note?: string }[]) => rules.map(({ note, when }) => note || when.replaceAll("_", " ")),
-  victory: (ways: { winner: string; reason: string }[]) => ways.map(({ winner, reason }) => t("boxpage.says.victory", { winner: t(`boxpage.winner.${winner}`), reason: reasonOf(reason) })),
+  victory: (ways: Scenario["victory"]) => ways.map(({ winner, reason, says }) => t("boxpage.says.victory", { winner: t(`boxpage.winner.${winner}`), reason: says ? inLanguage(says) : reasonName(reason, "") })),
+  cards_out: (cards: string[]) => cards.map((card) => nameOf("card", card)),
   aim: (aim: Name) => [inLanguage(aim)],
   traits: (traits: Record<string, number>) => Object.entries(traits).map(([trait, number]) => `${trait.replaceAll("_", " ")}: ${number}`),
 };
@@ -37,8 +38,6 @@ function layer({ random = 0, kinds = {}, rest = false }: Layer): string {
   if (rest) parts.push(t("boxpage.says.rest"));
   return parts.join(" + ");
 }
-
-const reasonOf = (reason: string): string => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason.replaceAll("_", " "));
 
 /** One text for each piece of the value; none for a value that has no words. */
 export function summary(value: Value): string[] {

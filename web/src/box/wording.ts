@@ -7,6 +7,12 @@ import type { Item, Value } from "./check";
 
 export const inLanguage = (name: Name): string => name[language()] ?? name.en;
 
+/** A name with another text in one language; the English one goes along until it has a text of its own. */
+export function renamed(name: Record<string, string>, language: string, text: string): Record<string, string> {
+  const follows = !name["en"] || language === "en" || name["en"] === name[language];
+  return { ...name, ...(follows ? { en: text } : {}), [language]: text };
+}
+
 export const itemName = ({ id, name }: Item): string => (name ? inLanguage(name) : t(`boxpage.item.${id}`));
 
 export function fieldName(field: string): string {

@@ -37,6 +37,14 @@ export function figureName(figure: string): string {
   return known(`figure.${figure}`) ? t(`figure.${figure}`) : nameOf("profile", figure);
 }
 
+/** Why a game was decided: in the words of the scenario's owner, in ours, or as the reason is called. */
+export function reasonName(reason: string, scenario: string): string {
+  const ways = box.scenarios.find(({ id }) => id === scenario)?.victory;
+  const says = ways?.find((way) => way.reason === reason)?.says;
+  if (says) return says[language()] ?? says.en;
+  return known(`reason.${reason}`) ? t(`reason.${reason}`) : spaced(reason);
+}
+
 /** "Brute 1", "Redeemer", "the Troglodytes"; a Demon by the name of its card. */
 export function warriorName(id: string, view: View | null): string {
   if (id === "troglodytes") return t("figure.troglodytes");

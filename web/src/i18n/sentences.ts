@@ -2,7 +2,7 @@
 
 import type { Facts, Refusal, Said, View } from "../wire/types";
 import type { Fill } from "./format";
-import { figureName, kindShort, nameOf, sourceName, theBox, tileName, warriorName } from "./names.svelte";
+import { figureName, kindShort, nameOf, reasonName, sourceName, theBox, tileName, warriorName } from "./names.svelte";
 import { known, t } from "./speech.svelte";
 
 type Teller = (value: string, view: View | null) => string;
@@ -43,7 +43,8 @@ const TELL: Record<string, Teller> = {
   what: spokenKey("what."),
   who: spokenKey("who."),
   bonus: spokenKey("value."),
-  reason: spokenKey("reason."),
+  // Why a game was decided, by its name; other reasons come as plain text.
+  reason: (reason, view) => (/^[a-z0-9_]+$/.test(reason) ? reasonName(reason, view?.scenario ?? "") : reason),
   token: (id) => sourceName(id),
   thing: (id) => sourceName(id),
   // Steps are named by their verb, whose value is who or what it is about.

@@ -1,8 +1,8 @@
 /** Which page is shown. The table is the page while a game is joined; the others lie over it. */
 
-export type Room = "table" | "home" | "setup" | "join" | "devices" | "statistics" | "intro" | "check" | "box" | "card";
+export type Room = "table" | "home" | "setup" | "join" | "devices" | "statistics" | "intro" | "check" | "box" | "card" | "scenario" | "boxes";
 
-const ROOMS: readonly Room[] = ["table", "home", "setup", "join", "devices", "statistics", "intro", "check", "box", "card"];
+const ROOMS: readonly Room[] = ["table", "home", "setup", "join", "devices", "statistics", "intro", "check", "box", "card", "scenario", "boxes"];
 
 function fromAddress(): Room {
   const named = location.hash.replace("#/", "") as Room;

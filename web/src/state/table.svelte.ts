@@ -30,6 +30,8 @@ class Table {
   joining = $state(false);
   /** Nothing lies before the oldest line of the log. */
   whole = $state(false);
+  /** How often the box has become another since this page was opened. */
+  boxes = $state(0);
   private wire: Wire | null = null;
 
   open(): void {
@@ -45,6 +47,10 @@ class Table {
       },
       reading: (reading) => {
         if (this.view) this.view = { ...this.view, reading };
+      },
+      box: () => {
+        this.boxes += 1;
+        void this.refresh();
       },
     });
   }
@@ -68,6 +74,18 @@ class Table {
     this.connection = "up";
   }
 
+  /** The view anew, though nothing has happened in the game: what it is compared with has changed. */
+  private async refresh(): Promise<void> {
+    const held = heldSeat();
+    if (!held || !this.view) return;
+    try {
+      const answer = await this.wire!.join(held.game, held.seat, held.code, held.token);
+      if (answer.ok) this.seated(answer, held.code);
+    } catch {
+      // The socket reports itself lost, and the view comes anew with the next connection.
+    }
+  }
+
   async join(game: string | null, seat: Seat, code: string): Promise<JoinAnswer> {
     const held = heldSeat();
     const token = held && held.game === game && held.seat === seat ? held.token : null;
@@ -79,6 +97,8 @@ class Table {
   /** The host's token, for the QR code; takes no seat at a game. */
   async hostToken(code: string): Promise<string> {
     const answer = await this.wire!.join(null, "host", code, null);
+    // The seat at a running game is taken up again at once.
+    await this.refresh();
     return answer.token ?? "";
   }
 

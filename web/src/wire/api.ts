@@ -60,14 +60,14 @@ export function credentials(): Record<string, string> {
   return { ...(held?.token ? { Authorization: `Bearer ${held.token}` } : {}), ...(code ? { "X-Table-Code": code } : {}) };
 }
 
-interface Told {
+export interface Told {
   ok?: boolean;
   code?: string;
   message?: string;
   numbers?: Facts;
 }
 
-function refusedWith(status: number, body: Told): ServiceError {
+export function refusedWith(status: number, body: Told): ServiceError {
   return new ServiceError(body.code ?? "http", body.message ?? String(status), body.numbers ?? {});
 }
 

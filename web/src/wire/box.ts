@@ -48,7 +48,8 @@ export interface Scenario {
   advantages: number;
   tp: number;
   reinforcements: { card: string; most: number }[];
-  victory: { winner: string; reason: string }[];
+  /** `says` is the owner's own sentence for the reason. */
+  victory: { winner: string; reason: string; says?: Name | null }[];
   unconfirmed: number;
 }
 

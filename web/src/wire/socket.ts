@@ -32,6 +32,8 @@ export interface Listener {
   happened(lines: LogLine[]): void;
   notice(notice: Notice): void;
   reading(reading: Reading | null): void;
+  /** Another box is chosen, or it has other values. */
+  box(): void;
 }
 
 /** An answer that does not come within this time counts as a lost connection; the intent is sent again with its id. */
@@ -49,6 +51,7 @@ export class Wire {
     this.socket.on("happened", (news: { lines: LogLine[] }) => listener.happened(news.lines));
     this.socket.on("notice", (notice: Notice) => listener.notice(notice));
     this.socket.on("reading", (reading: Reading | null) => listener.reading(reading));
+    this.socket.on("box", () => listener.box());
   }
 
   join(game: string | null, seat: Seat, code: string, token: string | null): Promise<JoinAnswer> {

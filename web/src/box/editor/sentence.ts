@@ -5,6 +5,9 @@ import { known, t } from "../../i18n/speech.svelte";
 import type { Facts } from "../../wire/types";
 import type { Piece, Preview, Step } from "./sheet";
 
+/** The most a count is limited to: as good as no limit. */
+const MANY = 99;
+
 export interface Line {
   text: string;
   /** How deep it stands: what follows from a choice or a condition is set in. */
@@ -75,13 +78,20 @@ function template(step: Step): string {
   return `verb.${step.verb}`;
 }
 
-function pieceText({ piece, facts }: Piece): string {
-  const words = told(facts, "nobody");
-  const count = Number(facts["at_most"] ?? 99) < 99 ? t("piece.at_most", { number: words["at_most"] ?? 0 }) : t("piece.at_least", { number: words["at_least"] ?? 0 });
-  return t(`piece.${piece}`, { ...words, count });
+function countText(least: number, most: number): string {
+  if (most === 0) return t("piece.none");
+  if (most >= MANY) return t("piece.at_least", { number: least });
+  if (least === most) return t("piece.exactly", { number: least });
+  return least ? t("piece.between", { least, most }) : t("piece.at_most", { number: most });
 }
 
-function stepLines(step: Step, depth: number): Line[] {
+export function pieceText({ piece, facts }: Piece): string {
+  const words = told(facts, "nobody");
+  const place = piece === "carries" && facts["kind"] ? "piece.carries_on" : `piece.${piece}`;
+  return t(place, { ...words, count: countText(Number(facts["at_least"] ?? 0), Number(facts["at_most"] ?? MANY)) });
+}
+
+export function stepLines(step: Step, depth: number): Line[] {
   const when = step.when.map(pieceText).join(t("card.and"));
   const text = t(template(step), { ...told(step.facts, step.whom), when });
   const lines: Line[] = [{ text: text.charAt(0).toUpperCase() + text.slice(1), depth }];

@@ -46,6 +46,8 @@ export interface Palette {
   profiles: string[];
   figures: string[];
   tile_kinds: string[];
+  /** When a special rule of a scenario can take effect. */
+  moments: string[];
 }
 
 export interface Step {

@@ -1,0 +1,155 @@
+/** A scenario in the making: every change is looked at by the service, which answers with the table it would make. */
+
+import { fetchPalette, type Palette } from "../box/editor/sheet";
+import { said, Working } from "../box/working.svelte";
+import { openBox } from "../i18n/names.svelte";
+import { fetchBox } from "../wire/api";
+import { numbered } from "./laying";
+import { blankSheet, checkScenario, dropScenario, fetchScenario, fetchScenarios, keepScenario, variant, whole, type Field, type InWords, type Listed, type Looked, type Part, type Setup, type Sheet } from "./sheet";
+
+const PAUSE_MS = 250;
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Its trouble is why the scenario cannot be played as it is. */
+export class Editing extends Working {
+  listed = $state.raw<Listed | null>(null);
+  palette = $state.raw<Palette | null>(null);
+  sheet = $state.raw<Sheet | null>(null);
+  /** The sheet as the box has it; null for a new scenario. */
+  before = $state.raw<Sheet | null>(null);
+  from = $state.raw<Record<string, string>>({});
+  confirmed = $state.raw<Field[]>([]);
+  /** The table of the last sheet that could be laid out. */
+  setup = $state.raw<Setup | null>(null);
+  preview = $state.raw<InWords | null>(null);
+  kept = $state("");
+  private timer = 0;
+
+  async open(id: string): Promise<void> {
+    await this.work(async () => {
+      [this.listed, this.palette] = await Promise.all([fetchScenarios(), fetchPalette()]);
+      if (id) await this.load(id);
+    });
+  }
+
+  async pick(id: string): Promise<void> {
+    await this.work(() => this.load(id));
+  }
+
+  private async load(id: string): Promise<void> {
+    const looked = await fetchScenario(id);
+    this.begin(numbered(whole(looked.sheet), looked.setup), looked.from);
+    this.before = this.sheet;
+    this.take(looked);
+  }
+
+  private begin(sheet: Sheet, from: Record<string, string>): void {
+    this.sheet = sheet;
+    this.before = null;
+    this.from = from;
+    this.confirmed = [];
+    this.setup = null;
+    this.preview = null;
+    this.kept = "";
+    this.trouble = "";
+  }
+
+  private take({ setup, preview, trouble }: Looked): void {
+    this.preview = preview;
+    if (setup) this.setup = setup;
+    this.trouble = trouble ? trouble.reason : "";
+  }
+
+  startNew(title: string): void {
+    if (!this.listed) return;
+    this.begin(blankSheet(title, this.listed), {});
+    void this.look();
+  }
+
+  startVariant(title: string): void {
+    if (!this.sheet) return;
+    this.begin(variant(this.sheet, title), {});
+    void this.look();
+  }
+
+  close(): void {
+    this.sheet = null;
+    clearTimeout(this.timer);
+    void this.open("");
+  }
+
+  change(part: Partial<Sheet>): void {
+    if (!this.sheet) return;
+    this.sheet = { ...this.sheet, ...part };
+    this.kept = "";
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.look(), PAUSE_MS);
+  }
+
+  /** A ready-made part: its rules and its ways to win are added to what is there. */
+  add({ special, victory }: Part): void {
+    const { sheet } = this;
+    if (sheet) this.change({ special: [...sheet.special, ...special], victory: [...victory, ...sheet.victory] });
+  }
+
+  changed(field: Field): boolean {
+    return !this.before || !same(this.sheet?.[field], this.before[field]);
+  }
+
+  /** Where the values of some fields come from, the least certain first; what was changed or confirmed is the owner's. */
+  origin(fields: readonly Field[]): string {
+    const mine = (field: Field): boolean => this.changed(field) || this.confirmed.includes(field);
+    const origins = fields.filter((field) => !this.before || field in this.from || this.changed(field)).map((field) => (mine(field) ? "owner" : (this.from[field] ?? "owner")));
+    return ["stand-in", "reported", "rulebook"].find((origin) => origins.includes(origin)) ?? "owner";
+  }
+
+  confirm(fields: readonly Field[]): void {
+    this.confirmed = [...this.confirmed, ...fields.filter((field) => field in this.from)];
+    this.kept = "";
+  }
+
+  get unsaved(): boolean {
+    const fields = Object.keys(this.sheet ?? {}) as Field[];
+    return !this.before || this.confirmed.length > 0 || fields.some((field) => this.changed(field));
+  }
+
+  /** Of a known scenario only what the owner changed or confirmed is said: the rest stays marked as it is. */
+  get said(): Partial<Sheet> {
+    const { sheet, before } = this;
+    if (!sheet || !before) return sheet ?? {};
+    const fields = (Object.keys(sheet) as Field[]).filter((field) => this.changed(field) || this.confirmed.includes(field));
+    return { ...Object.fromEntries(fields.map((field) => [field, sheet[field]])), ...(sheet.id ? { id: sheet.id } : {}) };
+  }
+
+  /** Only the answer to the newest question counts. */
+  private async look(): Promise<void> {
+    const about = this.sheet;
+    try {
+      const looked = await checkScenario(this.said);
+      if (about === this.sheet) this.take(looked);
+    } catch (error) {
+      if (about === this.sheet) [this.preview, this.trouble] = [null, said(error)];
+    }
+  }
+
+  async keep(): Promise<void> {
+    await this.work(async () => {
+      const id = await keepScenario(this.said);
+      openBox(await fetchBox());
+      await this.load(id);
+      this.kept = id;
+    });
+  }
+
+  /** The owner's own is gone; one of the box is as the companion knows it. */
+  async drop(): Promise<void> {
+    const id = this.before?.id;
+    if (!id) return;
+    await this.work(async () => {
+      await dropScenario(id);
+      openBox(await fetchBox());
+      this.sheet = null;
+      this.listed = await fetchScenarios();
+    });
+  }
+}
