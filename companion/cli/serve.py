@@ -76,6 +76,7 @@ def _settings(args: argparse.Namespace, address: str) -> Settings:
         sources=devices.sources,
         simulated=devices.simulated,
         board=devices.board,
+        make_eye=devices.make_eye,
         boxes=boxes,
     )
 

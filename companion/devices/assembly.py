@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,49 +33,54 @@ class Devices:
     simulated: Mapping[str, bool]
     troubles: tuple[str, ...] = ()
     board: BoardCamera | None = None
+    # An eye with another camera, by the word of the command line; None where dice cannot be read at all.
+    make_eye: Callable[[str], Eye] | None = None
 
 
 def assemble(camera: str, tray: str, names: Mapping[str, str], data: Path, board: str = "none") -> Devices:
     """`names` says which tag is which piece of the box: "tile-17" is "17", "card-3" is "aura_of_healing"."""
     troubles: list[str] = []
-    photos, eye = _eyes(camera, names, data, troubles)
-    hand = _hand(tray, names, data, eye)
+    hand = TraySource(tray, names, data / "cards.json") if tray != "none" else None
+    photos, look = _eyes(names, data, hand, troubles)
+    eye = None
     over_board = None
+    try:
+        eye = look(camera) if look is not None and camera != "none" else None
+    except CameraError as error:
+        troubles.append(str(error))
     try:
         over_board = board_camera(board)
     except CameraError as error:
         troubles.append(str(error))
     sources: tuple[Source | None, ...] = (photos, eye, hand)
     simulated = {"camera": eye is not None and eye.simulated, "tray": hand is not None and hand.simulated}
-    return Devices(tuple(one for one in sources if one is not None), simulated, tuple(troubles), over_board)
+    return Devices(tuple(one for one in sources if one is not None), simulated, tuple(troubles), over_board, look)
 
 
-def _eyes(camera: str, names: Mapping[str, str], data: Path, troubles: list[str]) -> tuple[Photos | None, Eye | None]:
-    """What reads dice: photos of the tablets, and the camera if there is one."""
+def _eyes(
+    names: Mapping[str, str], data: Path, hand: TraySource | None, troubles: list[str]
+) -> tuple[Photos | None, Callable[[str], Eye] | None]:
+    """What reads dice: photos of the tablets, and a way to look through a camera."""
     try:
         reader = DiceReader()
     except Exception as error:  # noqa: BLE001 (whatever is wrong with the networks' files must not cost the evening)
         troubles.append(f"dice cannot be read, the networks are damaged: {type(error).__name__}: {error}")
         return None, None
     lessons = Lessons(data / "corrections", lambda taught: setattr(reader, "memory", taught))
-    try:
-        chosen = choose_camera(camera)
-    except CameraError as error:
-        troubles.append(str(error))
-        chosen = None
-    eye = make_eye(chosen, names, data, reader, lessons) if chosen is not None else None
-    return Photos(reader, lessons), eye
 
+    def look(word: str) -> Eye:
+        camera = choose_camera(word)
+        if camera is None:
+            raise CameraError(f"{word!r} is no camera")
+        eye = make_eye(camera, names, data, reader, lessons)
+        if hand is not None:
+            # A simulated camera does not see the light of any ring.
+            hand.lights_camera = not eye.simulated
+            if not eye.simulated:
+                eye.light_by(hand)
+        return eye
 
-def _hand(tray: str, names: Mapping[str, str], data: Path, eye: Eye | None) -> TraySource | None:
-    if tray == "none":
-        return None
-    hand = TraySource(tray, names, data / "cards.json")
-    if eye is not None and not eye.simulated:
-        # A simulated camera does not see the light of any ring.
-        hand.lights_camera = True
-        eye.light_by(hand)
-    return hand
+    return Photos(reader, lessons), look
 
 
 def make_eye(camera: Camera, names: Mapping[str, str], data: Path, reader: DiceReader, lessons: Lessons) -> Eye:

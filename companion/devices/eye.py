@@ -15,6 +15,7 @@ from companion.devices.reading_light import ReadingLight, Ring
 from companion.devices.seen import dice_reading
 from companion.devices.showing import Showing
 from companion.devices.tray.ring_light import fresh_from
+from companion.table.problems import TableRefusal
 from companion.table.sources import TAG, Awaited, Reading, Sink
 from vision.arrays import Image
 from vision.calibrate.profile import ProfileStore
@@ -79,6 +80,8 @@ class Eye:
         self.corners = Corners(camera, self.live, profiles, self._on_corners)
         self.curtain = Curtain()
         self._light: ReadingLight | None = None
+        # What the camera complained of last, in its own words.
+        self._trouble = ""
 
     def light_by(self, ring: Ring) -> None:
         """Rolls are looked at twice, with this ring's light and without it."""
@@ -94,6 +97,12 @@ class Eye:
         if self._thread.is_alive():
             self._thread.join(timeout=5)
         self._frames.stop()
+
+    def restart(self, patience: float = 8.0) -> None:
+        """Closes the camera and opens it again; refused with the reason if no picture comes."""
+        before = self._frames.reopen()
+        if self._frames.next(before, patience) is None:
+            raise TableRefusal("camera/no_picture", "camera_silent", {"camera": self.name, "reason": self._trouble})
 
     def awaits(self, awaited: Awaited | None) -> None:
         """A simulated camera throws the dice that are awaited; a real one waits for the players to."""
@@ -182,4 +191,5 @@ class Eye:
         self._sink.offer(reading)
 
     def _on_health(self, health: Health, sentence: str) -> None:
+        self._trouble = sentence if health == "gone" else self._trouble
         log.log(logging.INFO if health == "good" else logging.WARNING, "%s", sentence)

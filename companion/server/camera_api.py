@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, request
 from pydantic import Field
 
+from companion.devices.cameras import find_cameras, must_give_a_picture
 from companion.devices.eye import Eye
 from companion.server.asking import as_json, must_be_in
 from companion.server.messages import Message
@@ -36,6 +37,12 @@ class CornersRequest(Message):
     corners: Annotated[list[Place], Field(min_length=4, max_length=4)] | None
 
 
+class CameraRequest(Message):
+    """One of the cameras that were found, by its id."""
+
+    camera: Annotated[str, Field(max_length=300)]
+
+
 def register_camera(api: Blueprint, service: Service) -> None:
     @api.get("/camera")
     def camera_state() -> Response:
@@ -44,6 +51,36 @@ def register_camera(api: Blueprint, service: Service) -> None:
             return as_json({"ok": True, **NO_CAMERA, "hidden": False})
         told = {"camera": eye.name, "simulated": eye.simulated, **eye.live.glimpse()}
         return as_json({"ok": True, **told, "hidden": is_hidden(eye, seat)})
+
+    @api.get("/cameras")
+    def cameras() -> Response:
+        must_be_in(service)
+        used = service.eye.name if service.eye is not None else None
+        found = [{"id": c.word, "name": c.name, "real": c.real, "used": c.name == used} for c in find_cameras()]
+        return as_json({"ok": True, "cameras": found})
+
+    @api.post("/camera/use")
+    def use_camera() -> Response:
+        must_be_in(service)
+        wanted = CameraRequest.model_validate_json(request.get_data()).camera
+        found = next((camera for camera in find_cameras() if camera.word == wanted), None)
+        if found is None:
+            raise TableRefusal("camera/unknown", "camera_unknown", {"camera": wanted})
+        if service.eye is not None and service.eye.name == found.name:
+            service.eye.restart()
+        else:
+            # Only a camera that works takes the place of the one in use.
+            must_give_a_picture(wanted)
+            service.use_camera(wanted)
+        return as_json({"ok": True})
+
+    @api.post("/camera/restart")
+    def restart_camera() -> Response:
+        must_be_in(service)
+        if service.eye is None:
+            raise TableRefusal("camera/none", "no_camera")
+        service.eye.restart()
+        return as_json({"ok": True})
 
     @api.get("/camera.jpg")
     def live_picture() -> Response:

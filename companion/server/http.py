@@ -45,6 +45,7 @@ STATUS = {
     "table/no_board_camera": 404,
     "table/no_board_picture": 503,
     "camera/none": 404,
+    "camera/unknown": 404,
     "tray/none": 404,
     "camera/hidden": 403,
     "camera/no_picture": 503,

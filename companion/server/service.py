@@ -26,6 +26,7 @@ from companion.table.game import Change, Table
 from companion.table.games import Games
 from companion.table.helpers import Helpers, Scheduler
 from companion.table.library import Library
+from companion.table.problems import TableRefusal
 from companion.table.sources import TAG, DiceSource, DrawSource, Reading, Source
 from companion.table.trials import Trials
 
@@ -46,6 +47,8 @@ class Settings:
     simulated: Mapping[str, bool] = field(default_factory=dict)
     # A camera over the board, for the table check.
     board: BoardSource | None = None
+    # An eye with another camera, by its word, for when one is plugged in later.
+    make_eye: Callable[[str], Eye] | None = None
     # The owner's boxes; read from the data folder where nobody has yet.
     boxes: Boxes | None = None
     static: Path = Path(__file__).parent / "static" / "app"
@@ -75,7 +78,9 @@ class Service:
         self.games = Games(settings.data / "games", self.boxes, helpers)
         self.games.listen(self._on_change)
         self._lock = threading.Lock()
+        self._switching = threading.Lock()
         self._current: Table | None = None
+        self.sources: tuple[Source, ...] = tuple(settings.sources)
         self.eye = next((source for source in settings.sources if isinstance(source, Eye)), None)
         self.tray = next((source for source in settings.sources if isinstance(source, TraySource)), None)
         self.check = CheckRun(lambda: check_all(self.eye, self.tray, settings.data, settings.address))
@@ -114,13 +119,29 @@ class Service:
         for record in change.records:
             if record.cause.get("corrected") and "reading" in record.cause:
                 faces = record.do.get("roll") or record.do.get("reroll") or []
-                for source in self.settings.sources:
+                for source in self.sources:
                     source.corrected(record.cause["reading"], faces)
 
     def _tell_sources(self, table: Table) -> None:
         awaited = table.awaited()
-        for source in self.settings.sources:
+        for source in self.sources:
             source.awaits(awaited)
+
+    def use_camera(self, word: str) -> None:
+        """Looks through another camera from now on."""
+        if self.settings.make_eye is None:
+            raise TableRefusal("camera/fixed", "camera_fixed")
+        with self._switching:
+            old, fresh = self.eye, self.settings.make_eye(word)
+            if old is not None:
+                old.stop()
+            self.eye = fresh
+            self.sources = (*(source for source in self.sources if source is not old), fresh)
+            self.simulated["camera"] = fresh.simulated
+            fresh.start(self)
+        table = self.current()
+        if table is not None:
+            fresh.awaits(table.awaited())
 
     # -- readings come in ----------------------------------------------------------------------------------------------
 
@@ -160,7 +181,7 @@ class Service:
     # -- about itself --------------------------------------------------------------------------------------------------
 
     def info(self) -> dict[str, Any]:
-        sources = [{"name": s.name, "simulated": s.simulated} for s in self.settings.sources]
+        sources = [{"name": s.name, "simulated": s.simulated} for s in self.sources]
         return {
             "ok": True,
             "version": self.version,
@@ -198,7 +219,7 @@ class Service:
     def close(self) -> None:
         self.check.wait(5)
         log.removeHandler(self.log_tail)
-        for source in self.settings.sources:
+        for source in self.sources:
             source.stop()
         self.trials.close()
         self.games.close()

@@ -35,6 +35,8 @@ def state_view(state: State, seat: str) -> dict[str, Any]:
         "effects": effects(state),
         "hands": {deck: hand_view(state, deck, seat) for deck in state.hands},
         "decks": {**{deck: cards_left(state, deck) for deck in state.decks}, "tiles": tiles_left(state)},
+        "piles": {deck: sorted(cards) for deck, cards in state.decks.items() if sees_deck(seat, deck)},
+        "discards": list(state.discards),
         "red_used": sorted(state.red_used),
         "house": house(state),
         **offer(state, asked, seat),

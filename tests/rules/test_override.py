@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.content import load_box
 from companion.content.setup import new_game
 from companion.rules.answers import Refused
+from companion.rules.cards import Part
 from companion.rules.engine import apply, legal_actions, waiting
 from companion.rules.notation.taking import take
 from companion.rules.notation.text import dump
@@ -129,6 +130,31 @@ def test_a_tile_of_the_box_leaves_the_stack_when_it_is_laid() -> None:
     up = changed(laid, tiles={label: None})
     assert label in up.discards
     assert label not in up.laid
+
+
+def test_tiles_lie_aside_and_come_back_into_the_stack() -> None:
+    state = acting()
+    left = sum(part.left for layer in state.stack for part in layer)
+    one, two = [t for layer in state.stack for part in layer for t in part.tiles if t not in state.laid][:2]
+    aside = changed(state, discards=[one, two])
+    assert aside.discards == (one, two)
+    assert sum(part.left for layer in aside.stack for part in layer) == left - 2
+    back = changed(aside, discards=[two])
+    assert (back.discards, sum(part.left for layer in back.stack for part in layer)) == ((two,), left - 1)
+
+
+def test_a_tile_of_no_part_of_the_stack_comes_under_it() -> None:
+    state = changed(acting(), tiles={"1": {"at": [9, 9]}})
+    bare = state._replace(stack=(), discards=())
+    aside = changed(bare, tiles={"1": None})
+    assert changed(aside, discards=[]).stack == ((Part(1, ("1",)),),)
+
+
+@pytest.mark.parametrize(("tile", "key"), [(START, "tile_in_play"), ("99", "unknown_name")])
+def test_what_lies_on_the_table_or_nowhere_cannot_lie_aside(tile: str, key: str) -> None:
+    with pytest.raises(MalformedState) as refused:
+        changed(acting(), discards=[tile])
+    assert refused.value.key == key
 
 
 def test_cards_effects_marks_and_lists() -> None:

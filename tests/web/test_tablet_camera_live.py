@@ -58,6 +58,23 @@ def test_the_corners_are_dragged_and_kept(
     assert one.page.locator("[data-problem=no_marks]").count() == 0
 
 
+def test_the_camera_is_started_again_and_another_is_searched_for(
+    service: RunningService, tablet: Callable[..., Tablet]
+) -> None:
+    one = tablet("phone", "fr")
+    one.page.goto(f"{service.address}/?code={service.code}#/devices")
+    one.tap("[data-restart-camera]:not([disabled])")
+    one.page.wait_for_selector("[data-told]:has-text('redémarré')")
+    one.tap("[data-search-cameras]")
+    one.page.wait_for_selector("[data-none-found]")
+    examine(one, "cameras found")
+    # This service cannot change its camera: the reason is said in the player's language.
+    one.tap("[data-camera=sim] [data-use-camera]")
+    one.page.wait_for_selector("[data-trouble]:has-text('ne peut pas être changée')")
+    assert [text for text in one.complaints if "400" not in text] == []
+    one.complaints.clear()
+
+
 def test_a_reading_is_looked_at_and_a_photo_is_sent(service: RunningService, tablet: Callable[..., Tablet]) -> None:
     game = service.new_game(sources={"dice": "camera"})
     one = tablet("wide")

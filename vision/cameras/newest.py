@@ -27,6 +27,8 @@ class NewestFrame:
         self._lock = threading.Condition()
         self._frame: Frame | None = None
         self._stop = threading.Event()
+        self._wake = threading.Event()  # ends the pause between two attempts
+        self._again, self._closed = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
         self._health: Health = "starting"
         self._number = 0
@@ -48,9 +50,18 @@ class NewestFrame:
 
     def stop(self) -> None:
         self._stop.set()
+        self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=5)
             self._thread = None
+
+    def reopen(self, timeout: float = 5.0) -> int:
+        """Closes the camera and opens it again; pictures of the new start have a number over the one told."""
+        self._closed.clear()
+        self._again.set()
+        self._wake.set()
+        self._closed.wait(timeout)
+        return self._number
 
     def next(self, after: int = 0, timeout: float = 1.0) -> Frame | None:
         """The newest picture if its number is over `after`; else waits for one, None if none comes in time."""
@@ -61,12 +72,13 @@ class NewestFrame:
     def _work(self) -> None:
         failures = 0
         while not self._stop.is_set():
+            self._close_if_asked()
             try:
                 image = self.camera.grab()
             except CameraError as trouble:
                 self._say("gone", str(trouble))
                 self.camera.close()
-                self._stop.wait(_RETRY[min(failures, len(_RETRY) - 1)])
+                self._wake.wait(_RETRY[min(failures, len(_RETRY) - 1)])
                 failures += 1
                 continue
             failures = 0
@@ -77,6 +89,14 @@ class NewestFrame:
             self._say("good", f"{self.camera.name} gives pictures")
             self._publish(image)
         self.camera.close()
+
+    def _close_if_asked(self) -> None:
+        if self._again.is_set():
+            self._again.clear()
+            self._wake.clear()
+            self.camera.close()
+            self._say("starting", f"{self.camera.name} is started again")
+            self._closed.set()
 
     def _publish(self, image: Image) -> None:
         with self._lock:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.board import EDGES, ROTATIONS, Board, Laid, openings_from, turned
-from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Profile
+from companion.rules.cards import ALL_LINES, EXHAUSTED, Line, Profile
 from companion.rules.draft import Draft
-from companion.rules.exploring import LayTile
 from companion.rules.initiative import with_die
 from companion.rules.override.checks import malformed, number, numbers, table, text, texts
+from companion.rules.override.stack import in_hand, without
 from companion.rules.state import DEAD, IN_PLAY, OUT, State, Warrior
 from companion.rules.words import TALENTS
 
@@ -57,25 +57,9 @@ def _lay(draft: Draft, label: str, change: Any) -> None:
     if label in state.game.tiles and label not in state.laid and label not in state.board.tiles:
         if label in state.discards:
             draft.set(discards=tuple(t for t in state.discards if t != label))
-        elif not _in_hand(state, label):
-            draft.set(stack=_stack_without(state, label))
+        elif not in_hand(state, label):
+            draft.set(stack=without(state, label))
         draft.set(laid={**state.laid, label: label})
-
-
-def _in_hand(state: State, label: str) -> bool:
-    """The tile that was drawn and waits to be laid has left the stack already."""
-    return any(isinstance(step, LayTile) and step.tile == label for step in state.agenda)
-
-
-def _stack_without(state: State, label: str) -> tuple[Layer, ...]:
-    """One less in the topmost part it can have been in."""
-    layers = [list(layer) for layer in state.stack]
-    for layer in layers:
-        for i, part in enumerate(layer):
-            if part.left and label in part.tiles:
-                layer[i] = part._replace(left=part.left - 1)
-                return tuple(tuple(parts) for parts in layers)
-    return state.stack
 
 
 def _tile(state: State, label: str, before: Laid | None, change: Any) -> Laid:

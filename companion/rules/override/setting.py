@@ -12,6 +12,7 @@ The vocabulary, every key optional:
 | `phase` | the phase begins anew with this; what was being resolved is dropped |
 | `dice` | the Action Dice or Dice of Destiny that lie ready to be placed |
 | `hands`, `decks` | deck → the whole list of card ids |
+| `discards` | the tiles of the box that lie aside; those no longer named are back in the stack |
 | `effects` | the whole list of `{"source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids"}` |
 | `marks` | the whole list of `{"name", "amount", "until", "source"}` |
 | `winner` | `human`, `demon`, `draw`, or null to play on |
@@ -43,6 +44,7 @@ from companion.rules.override.checks import (
 )
 from companion.rules.override.pending import drop_unfinished, restart_phase
 from companion.rules.override.pieces import set_tiles, set_warriors
+from companion.rules.override.stack import set_discards
 from companion.rules.state import Activation, Mark, Modifier, State
 from companion.rules.steps import Step
 from companion.rules.words import FORBIDDABLE, HUMAN, TALENTS
@@ -214,6 +216,7 @@ SETTERS: dict[str, Callable[[Draft, Any], None]] = {
     "dice": _set_dice,
     "hands": _set_cards("hands"),
     "decks": _set_cards("decks"),
+    "discards": set_discards,
     "effects": _set_effects,
     "marks": _set_marks,
     "winner": _set_winner,

@@ -1,5 +1,6 @@
 /** Facts of the engine turned into words: ids become names, lists become text, then the sentence is filled. */
 
+import { ServiceError } from "../wire/api";
 import type { Facts, Refusal, Said, View } from "../wire/types";
 import type { Fill } from "./format";
 import { figureName, kindShort, nameOf, reasonName, sourceName, theBox, tileName, warriorName } from "./names.svelte";
@@ -121,7 +122,7 @@ function corrected(facts: Facts, view: View | null): string {
   const pieces = Object.entries(facts).flatMap(([key, value]) => {
     if (key === "warriors") return Object.keys(value as Facts).map((id) => warrior(id, view));
     if (key === "tiles") return Object.keys(value as Facts).map((label) => tileName(label, view));
-    return [known(`override.${key}`) ? t(`override.${key}`) : ""];
+    return [known(`corrected.${key}`) ? t(`corrected.${key}`) : ""];
   });
   return pieces.filter(Boolean).join(", ");
 }
@@ -140,6 +141,12 @@ export function sayRefusal(refusal: Refusal, view: View | null): string {
   // What is wrong with the form of a correction says nothing to a player; that it does not fit does.
   const malformed = refusal.code.startsWith("override/") && !known(key);
   return t(malformed ? "table.malformed" : key, words(refusal.numbers, view));
+}
+
+/** Why a request over HTTP failed: the service's reason, or that it does not answer. */
+export function troubleOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) return t("lost.title");
+  return sayRefusal({ code: error.code, message: error.key, numbers: error.numbers, tried: {} }, null);
 }
 
 /** The wire may wrap a step's name. */

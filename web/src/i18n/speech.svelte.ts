@@ -15,6 +15,7 @@ const FETCH: Record<Language, () => Promise<{ default: Catalogue }>> = {
 
 /** Words of one page only; they are fetched together with it. */
 const CHAPTERS = {
+  override: { en: () => import("./en/override.json"), fr: () => import("./fr/override.json"), ru: () => import("./ru/override.json") },
   check: { en: () => import("./en/check.json"), fr: () => import("./fr/check.json"), ru: () => import("./ru/check.json") },
   devices: { en: () => import("./en/devices.json"), fr: () => import("./fr/devices.json"), ru: () => import("./ru/devices.json") },
   box: { en: () => import("./en/box.json"), fr: () => import("./fr/box.json"), ru: () => import("./ru/box.json") },

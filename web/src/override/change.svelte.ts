@@ -46,6 +46,11 @@ class Change {
     return (changed && key in changed ? changed[key] : warrior[key]) as T;
   }
 
+  /** The card it plays by. */
+  card(warrior: Warrior): string {
+    return (this.warriors[warrior.id]?.["kind"] as string | undefined) ?? warrior.profile;
+  }
+
   tile<T>(label: string, key: string, now: T): T {
     const changed = this.tiles[label];
     return (changed && key in changed ? changed[key] : now) as T;

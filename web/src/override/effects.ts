@@ -4,7 +4,20 @@ import type { Effect, View } from "../wire/types";
 import { change } from "./change.svelte";
 
 type Setting = Record<string, unknown>;
+/** Talents given and taken, and what is forbidden. */
+export const LISTS = ["gives", "takes", "forbids"] as const;
 const BY_HAND = "override";
+
+/** What cards and squares announce for later, as the rules remember it: how much, and until when. */
+export const LATER: Record<string, { amount: number; until: string }> = {
+  action_dice: { amount: 1, until: "roll:action" },
+  destiny_dice: { amount: 1, until: "roll:destiny" },
+  taste_for_blood: { amount: 1, until: "end:threat" },
+  burrowing: { amount: 1, until: "end:threat" },
+  legion_reward: { amount: 2, until: "end:human_action" },
+  human_lays: { amount: 3, until: "end:game" },
+  blessing_used: { amount: 1, until: "end:game" },
+};
 
 function modifier(effect: Effect): Setting {
   return { source: effect.source, until: effect.until, ...effect.facts };
@@ -42,14 +55,28 @@ export function toggleEffect(view: View, effect: Effect): void {
   change.set(key, staysInForce(view, effect) ? rest : [...rest, setting(effect)]);
 }
 
+export function announced(view: View, name: string): boolean {
+  return listed(view, "marks").some((one) => one["name"] === name);
+}
+
+export function toggleAnnounced(view: View, name: string): void {
+  const others = listed(view, "marks").filter((one) => one["name"] !== name);
+  change.set("marks", announced(view, name) ? others : [...others, { name, ...LATER[name], source: BY_HAND }]);
+}
+
 /** What is added to a warrior's values by hand. */
 export function bonusOf(view: View, warrior: string): Setting {
   return listed(view, "effects").find((one) => one["source"] === BY_HAND && one["scope"] === warrior) ?? { until: "start:initiative" };
 }
 
+/** Whether it does anything: a number that is not 0, or a list that is not empty. */
+export function isSet(bonus: Setting): boolean {
+  return ["mvt", "cbt", "def", "hits_on"].some((key) => bonus[key]) || LISTS.some((key) => (bonus[key] as string[] | undefined)?.length);
+}
+
 export function setBonus(view: View, warrior: string, facts: Setting): void {
   const others = listed(view, "effects").filter((one) => one["source"] !== BY_HAND || one["scope"] !== warrior);
   const fresh = { ...bonusOf(view, warrior), ...facts, source: BY_HAND, scope: warrior };
-  const empty = ["mvt", "cbt", "def"].every((key) => !(fresh as Setting)[key]);
+  const empty = !isSet(fresh);
   change.set("effects", empty ? others : [...others, fresh]);
 }

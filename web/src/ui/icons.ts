@@ -19,6 +19,7 @@ export const ICONS = {
   close: `<path d="M5.500 5.500l13 13M18.500 5.500l-13 13"/>`,
   heart: `<path d="M12 20S4 15 4 9.500A4.300 4.300 0 0 1 12 7a4.300 4.300 0 0 1 8 2.500C20 15 12 20 12 20z" ${J}/>`,
   eye: `<path d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z" ${J}/><circle cx="12" cy="12" r="3" fill="currentColor"/>`,
+  down: `<path d="M5 9l7 7 7-7" ${J}/>`,
   next: `<path d="M9 5l7 7-7 7" ${J}/>`,
   back: `<path d="M15 5l-7 7 7 7" ${J}/>`,
   chain: `<rect x="3" y="9" width="10" height="6" rx="3"/><rect x="11" y="9" width="10" height="6" rx="3"/>`,

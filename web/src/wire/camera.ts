@@ -50,6 +50,17 @@ export const fetchSetup = (corners: Corner[] | null): Promise<CameraSetup> => as
 export const fetchFlat = (corners: Corner[]): Promise<string> => fetchPicture(`/api/camera/flat.jpg${listed(corners)}`);
 export const saveCorners = (corners: Corner[] | null): Promise<unknown> => post("/api/camera/corners", { corners });
 
+export interface FoundCamera {
+  id: string;
+  name: string;
+  real: boolean;
+  used: boolean;
+}
+
+export const fetchCameras = async (): Promise<FoundCamera[]> => (await ask<{ cameras: FoundCamera[] }>("/api/cameras")).cameras;
+export const useCamera = (camera: string): Promise<unknown> => post("/api/camera/use", { camera });
+export const restartCamera = (): Promise<unknown> => post("/api/camera/restart", {});
+
 /** A photo of the dice, taken with this tablet. It comes back as a reading. */
 export const sendPhoto = (game: string, file: File): Promise<unknown> =>
   ask(`/api/games/${encodeURIComponent(game)}/photo`, { method: "POST", body: file });

@@ -129,6 +129,10 @@ export interface View {
   effects: Effect[];
   hands: Record<string, string[] | number>;
   decks: Record<string, number>;
+  /** Cards nobody has seen of the decks this seat may see, in no order. */
+  piles: Record<string, string[]>;
+  /** Tiles that lie aside, out of the stack. */
+  discards: string[];
   red_used: string[];
   house: Record<string, unknown>;
   legal: Do[];
