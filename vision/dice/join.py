@@ -15,6 +15,8 @@ from vision.dice.finder import Candidate
 from vision.facing import Facing
 from vision.reading import Die
 
+PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCKED]
+FINDER_SAY = 0.1
 PLAIN = 0.6  # certainty of dice beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
@@ -48,7 +50,7 @@ class Verdict:
     finder: float
     classifier: float
     worst_view: float
-    nothing: float  # the classifier's chance that this is no top face
+    pips: float  # the classifier's chance that this is any face with pips, or a leaning die
     guesses: tuple[int, ...]
     facing: Facing | None = None
 
@@ -62,13 +64,16 @@ class Verdict:
 
     @property
     def certainty(self) -> float:
-        """As strong as the weakest of what speaks for the face; the finder, which sees it small, may be less sure."""
-        return float(min(self.candidate.score**0.5, self.classifier, self.worst_view, self.finder**0.3))
+        """As strong as the weakest of what speaks for the face; the finder, which sees it small, counts little."""
+        return float(min(self.candidate.score**0.5, self.classifier, self.worst_view, self.finder**FINDER_SAY))
 
     @property
     def doubt(self) -> float:
-        """How much it troubles a reading that this candidate was left out of it."""
-        return max(self.being, self.candidate.score * (1 - self.nothing))
+        """How much it troubles a reading that this candidate was left out of it.
+
+        What looks a little like many numerals is print, metal or wood; a reading with numerals is not sure anyway.
+        """
+        return max(self.being, self.candidate.score * self.pips)
 
     def certain(self, limits: Thresholds) -> bool:
         several_pips = self.kind == "d6-pips" and CLASSES[self.number].face > 1
@@ -103,7 +108,7 @@ def judge(candidate: Candidate, views: Floats, facing: Facing | None = None) -> 
         float(candidate.classes[number]),
         float(mean[number]),
         float(views[:, number].min()),
-        float(mean[NONE]),
+        float(mean[PIPS].sum()),
         guesses,
         facing,
     )

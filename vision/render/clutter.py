@@ -149,7 +149,15 @@ def tube(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     _paste(rng, picture, np.clip(page, 0, 1), spot)
 
 
-def card(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def pages(rng: np.random.Generator, picture: Floats, size: float, count: int) -> None:
+    """Pages with dice printed on them, as in a book of rules."""
+    height, width = picture.shape[:2]
+    for _ in range(count):
+        spot = (int(rng.uniform(0.2, 0.8) * width), int(rng.uniform(0.2, 0.8) * height), max(6, int(size)))
+        card(rng, picture, spot, printed=True)
+
+
+def card(rng: np.random.Generator, picture: Floats, spot: Spot, printed: bool = False) -> None:
     """A card or a page with lines of text, sometimes with dice printed on it."""
     size = spot[2]
     wide, tall = int(size * rng.uniform(2, 5)), int(size * rng.uniform(2, 5))
@@ -167,7 +175,7 @@ def card(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
                 1,
                 cv2.LINE_AA,
             )
-    if rng.random() < 0.5:
+    if printed or rng.random() < 0.5:
         for _ in range(int(rng.integers(1, 4))):
             _printed_die(rng, page, size)
     _paste(rng, picture, page, spot)

@@ -57,6 +57,7 @@ class Wish:
     cocked: float = 0.04  # share of dice
     things: float = 0.5  # share of pictures with other things on the table
     hand: float = 0.06
+    pages: int = 0  # with dice printed on them
     ordinary: bool = False  # only dice whose pips a player sees at a glance
     look: Look | None = None  # all dice alike, of this look
     margin: float = 0.0  # share of the picture along its border where no die lies
@@ -72,6 +73,7 @@ def make_scene(seed: int | Sequence[int], wish: Wish | None = None) -> Picture:
     table = lay_table(rng, view)
     if rng.random() < wish.things:
         clutter.scatter(rng, table, edge, int(rng.integers(1, 7)))
+    clutter.pages(rng, table, edge, wish.pages)
     dice, cocked = throw(rng, wish, view, edge)
     table *= on_table(light)
     draw_all(table, dice, view, light)

@@ -21,8 +21,8 @@ VOTES = 3  # readings that decide
 QUARTERS = 4  # each reading looks at the dice turned otherwise
 MOST_VOTES = 6  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
-LEANS = radians(13)  # a die whose top face is so far from level leans
-LEVEL = radians(8)  # and one that is not within this might; before enough dice were seen none of them does surely
+LEANS = radians(14)  # a die whose top face is so far from level leans
+LEVEL = radians(8.5)  # and one that is not within this might; before enough dice were seen none of them does surely
 
 
 class Reader(Protocol):

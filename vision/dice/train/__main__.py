@@ -12,8 +12,8 @@ from vision.dice.network import WEIGHTS
 
 MARKS = Path(__file__).parent / "marks.json"
 SCENES = 2600
-# Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, as a share.
-NUMERALS, LEANING, THINGS, TRAYS = 0.25, 0.27, 0.15, 0.54
+# Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, as a share.
+NUMERALS, LEANING, THINGS, TRAYS, PRINTED = 0.25, 0.27, 0.15, 0.54, 0.3
 FINDER_STEPS, CLASSIFIER_STEPS = 11_500, 13_000
 MINED = 1200  # rendered scenes that are searched for the finder's mistakes
 
@@ -25,11 +25,18 @@ def main() -> int:
         return 2
     work = Path(args.work)
     if "render" in args.steps:
-        from vision.dice.train.rendered import LEANING_FROM, NUMERALS_FROM, THINGS_FROM, TRAY_FROM, render_folder
+        from vision.dice.train import rendered
 
-        further = ((NUMERALS_FROM, NUMERALS), (LEANING_FROM, LEANING), (THINGS_FROM, THINGS), (TRAY_FROM, TRAYS))
-        for first, share in ((args.seed, 1.0), *further):
-            render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
+        bands = {
+            args.seed: 1.0,
+            rendered.NUMERALS_FROM: NUMERALS,
+            rendered.LEANING_FROM: LEANING,
+            rendered.THINGS_FROM: THINGS,
+            rendered.TRAY_FROM: TRAYS,
+            rendered.PRINTED_FROM: PRINTED,
+        }
+        for first, share in bands.items():
+            rendered.render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
     if "finder" in args.steps or "classifier" in args.steps:
         _fit(args, work)
     if "export" in args.steps:
