@@ -3,9 +3,10 @@
 import { fetchPalette, type Palette } from "../box/editor/sheet";
 import { said, Working } from "../box/working.svelte";
 import { openBox } from "../i18n/names.svelte";
-import { fetchBox } from "../wire/api";
+import { fetchBox, ServiceError } from "../wire/api";
 import { numbered } from "./laying";
 import { blankSheet, checkScenario, dropScenario, fetchScenario, fetchScenarios, keepScenario, variant, whole, type Field, type InWords, type Listed, type Looked, type Part, type Setup, type Sheet } from "./sheet";
+import { whyNot } from "./wording";
 
 const PAUSE_MS = 250;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -57,7 +58,7 @@ export class Editing extends Working {
   private take({ setup, preview, trouble }: Looked): void {
     this.preview = preview;
     if (setup) this.setup = setup;
-    this.trouble = trouble ? trouble.reason : "";
+    this.trouble = trouble ? whyNot(trouble) : "";
   }
 
   startNew(title: string): void {
@@ -128,7 +129,7 @@ export class Editing extends Working {
       const looked = await checkScenario(this.said);
       if (about === this.sheet) this.take(looked);
     } catch (error) {
-      if (about === this.sheet) [this.preview, this.trouble] = [null, said(error)];
+      if (about === this.sheet) [this.preview, this.trouble] = [null, error instanceof ServiceError && error.code === "box/refused" ? whyNot(error.numbers) : said(error)];
     }
   }
 
