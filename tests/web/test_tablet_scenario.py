@@ -18,8 +18,6 @@ CHAPTERS = ("name", "humans", "cards", "demon", "start", "stack", "special", "vi
 
 def settled(one: Tablet) -> None:
     """The service has looked at the newest sheet and found it playable."""
-    one.page.wait_for_timeout(300)
-    one.page.wait_for_load_state("networkidle")
     one.page.wait_for_selector("[data-scenario-editor][data-ready=yes]")
 
 
@@ -43,6 +41,7 @@ def built(one: Tablet) -> None:
 
     # A Lair to the north of the Pentacle Room, turned; a Troglodyte waits in it.
     one.tap("[data-section=start]")
+    page.wait_for_selector("[data-stands='redeemer/36']")
     one.touch_map("[data-place='0/-1']")
     page.locator("[data-lay-tile^='lair/']").first.tap()
     one.touch_map("[data-laid='33']")
@@ -122,7 +121,10 @@ def test_a_scenario_of_the_box_is_completed(service: RunningService, tablet: Mak
     one.tap("[data-open-box]")
     one.tap("[data-open-scenarios]")
     before = int(str(page.get_attribute("[data-entry=ritual]", "data-open")))
-    one.tap("[data-entry=ritual]")
+    page.go_back()
+    page.select_option("[data-box-scenario]", "ritual")
+    one.tap("[data-item='scenario.ritual']")
+    one.tap("[data-edit-scenario]")
     one.tap("[data-section=demon]")
     page.locator("[data-stepper=tp] button").last.tap()
     one.tap("[data-section=stack]")

@@ -24,6 +24,8 @@ export class Editing extends Working {
   setup = $state.raw<Setup | null>(null);
   preview = $state.raw<InWords | null>(null);
   kept = $state("");
+  /** The service has not looked at the newest sheet yet. */
+  waiting = $state(false);
   private timer = 0;
 
   async open(id: string): Promise<void> {
@@ -52,12 +54,15 @@ export class Editing extends Working {
     this.setup = null;
     this.preview = null;
     this.kept = "";
+    this.waiting = false;
     this.trouble = "";
   }
 
   private take({ setup, preview, trouble }: Looked): void {
     this.preview = preview;
     if (setup) this.setup = setup;
+    // A new sheet names its first tile by its kind.
+    if (setup && this.sheet?.start.some(({ tile }) => tile === undefined)) this.sheet = numbered(this.sheet, setup);
     this.trouble = trouble ? whyNot(trouble) : "";
   }
 
@@ -73,6 +78,10 @@ export class Editing extends Working {
     void this.look();
   }
 
+  get ready(): boolean {
+    return !this.trouble && !this.waiting && !this.busy;
+  }
+
   close(): void {
     this.sheet = null;
     clearTimeout(this.timer);
@@ -83,6 +92,7 @@ export class Editing extends Working {
     if (!this.sheet) return;
     this.sheet = { ...this.sheet, ...part };
     this.kept = "";
+    this.waiting = true;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.look(), PAUSE_MS);
   }
@@ -125,11 +135,16 @@ export class Editing extends Working {
   /** Only the answer to the newest question counts. */
   private async look(): Promise<void> {
     const about = this.sheet;
+    this.waiting = true;
     try {
       const looked = await checkScenario(this.said);
-      if (about === this.sheet) this.take(looked);
+      if (about !== this.sheet) return;
+      this.waiting = false;
+      this.take(looked);
     } catch (error) {
-      if (about === this.sheet) [this.preview, this.trouble] = [null, error instanceof ServiceError && error.code === "box/refused" ? whyNot(error.numbers) : said(error)];
+      if (about !== this.sheet) return;
+      this.waiting = false;
+      [this.preview, this.trouble] = [null, error instanceof ServiceError && error.code === "box/refused" ? whyNot(error.numbers) : said(error)];
     }
   }
 
