@@ -101,6 +101,8 @@ def test_a_scenario_is_built_laid_out_and_won(
     one.tap("[data-begin]")
     page.wait_for_selector("[data-box-check] li")
     assert "Troglodyte 1 on Lair 33" in page.locator("[data-box-check]").inner_text()
+    assert page.locator("[data-box-check] [data-stands='troglodyte-1/33']").count() == 1
+    examine(one, "what to put on the table")
     one.tap("[data-box-ready]")
 
     # The Redeemer stays where he is until the Human phase ends.
@@ -156,6 +158,12 @@ def test_what_cannot_be_played_is_said_and_not_kept(service: RunningService, tab
     page.wait_for_selector("[data-state=wrong]")
     assert "does not end when every Human is dead" in page.locator("[data-state]").inner_text()
     assert page.locator("[data-keep]").is_disabled()
+    # Nor is it lost by a tap beside.
+    one.tap("[data-to-list]")
+    one.tap("[data-stay]")
+    one.tap("[data-to-list]")
+    one.tap("[data-leave]")
+    page.wait_for_selector("[data-scenario-list]")
     # The browser notes every refusal over HTTP; this one was wanted.
     assert [text for text in one.complaints if "400 (BAD REQUEST)" not in text] == []
     one.complaints.clear()

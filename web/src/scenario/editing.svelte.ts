@@ -24,6 +24,8 @@ export class Editing extends Working {
   setup = $state.raw<Setup | null>(null);
   preview = $state.raw<InWords | null>(null);
   kept = $state("");
+  /** Something was changed or confirmed that is not kept yet. */
+  touched = $state(false);
   /** The service has not looked at the newest sheet yet. */
   waiting = $state(false);
   private timer = 0;
@@ -54,6 +56,7 @@ export class Editing extends Working {
     this.setup = null;
     this.preview = null;
     this.kept = "";
+    this.touched = false;
     this.waiting = false;
     this.trouble = "";
   }
@@ -92,6 +95,7 @@ export class Editing extends Working {
     if (!this.sheet) return;
     this.sheet = { ...this.sheet, ...part };
     this.kept = "";
+    this.touched = true;
     this.waiting = true;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.look(), PAUSE_MS);
@@ -117,6 +121,7 @@ export class Editing extends Working {
   confirm(fields: readonly Field[]): void {
     this.confirmed = [...this.confirmed, ...fields.filter((field) => field in this.from)];
     this.kept = "";
+    this.touched = true;
   }
 
   get unsaved(): boolean {
