@@ -120,7 +120,7 @@ def box_from(pack: PackModel, scenarios: list[ScenarioModel]) -> Box:
     try:
         check_sense(pack, scenarios)
     except Nonsense as error:
-        raise PackError(str(error), error.key) from error
+        raise PackError(str(error), error.key, error.code) from error
     return box
 
 

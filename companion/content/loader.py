@@ -19,8 +19,9 @@ LARGEST_FILE = 1_000_000
 class PackError(ValueError):
     """A pack that cannot be used: names the file, the key and the remedy."""
 
-    def __init__(self, text: str, key: str = "") -> None:
+    def __init__(self, text: str, key: str = "", code: str = "") -> None:
         self.key = key
+        self.code = code
         super().__init__(text)
 
 

@@ -37,11 +37,12 @@ class Names(NamedTuple):
 
 
 class Nonsense(ValueError):
-    """Names the key and what is missing there."""
+    """Names the key and what is missing there; `code` where the tablet has a sentence of its own for it."""
 
-    def __init__(self, key: str, reason: str) -> None:
+    def __init__(self, key: str, reason: str, code: str = "") -> None:
         self.key = key
         self.reason = reason
+        self.code = code
         super().__init__(f"{key}: {reason}")
 
 
@@ -148,7 +149,7 @@ def _check(clauses: Iterable[Mapping[str, Any]], offered: frozenset[str], names:
         verb = clause["verb"]
         _check_names(clause, VERB_FORMS[verb], names, key)
         for need in _missing(clause, offered):
-            raise Nonsense(key, f"{verb} needs a {need}: say whom or where the card is aimed at")
+            raise Nonsense(key, f"{verb} needs a {need}: say whom or where the card is aimed at", "needs_target")
         # Whoever is chosen or meant is the target of what then happens; no line of theirs is named.
         within = (offered | {TARGET}) - {LINE} if verb in ("choose", "each") else offered
         for then in _nested(clause):

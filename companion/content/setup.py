@@ -25,7 +25,12 @@ HANDICAP_EVENTS = ("lost", "panic", "panic")
 
 
 class SetupError(ValueError):
-    """A game that cannot be set up like this: names what is wrong."""
+    """A game that cannot be set up like this: names what is wrong; a fault of the scenario has a code too."""
+
+    def __init__(self, text: str, code: str = "", **facts: Any) -> None:
+        self.code = code
+        self.facts = facts
+        super().__init__(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +111,12 @@ def _first_tiles(box: Box, scenario: ScenarioModel) -> tuple[Board, list[str]]:
     for model in scenario.start.value:
         used = {tile.label for tile in laid}
         if any(tile.at == model.at for tile in laid):
-            raise SetupError(f"scenario {scenario.id}: start: two tiles lie on {list(model.at)}")
+            raise SetupError(f"scenario {scenario.id}: start: two tiles lie on {list(model.at)}", "two_tiles")
         of_kind = (t for t in box.tiles if t.kind == model.kind and model.tile in (None, t.number))
         tile = next((t for t in of_kind if str(t.number) not in used), None)
         if tile is None:
-            raise SetupError(f"scenario {scenario.id}: start: the box has no further {model.kind} tile")
+            text = f"scenario {scenario.id}: start: the box has no further {model.kind} tile"
+            raise SetupError(text, "no_more_tiles", kind=model.kind)
         openings = turned(openings_from(tile.openings), model.rotation)
         laid.append(Laid(str(tile.number), tile.kind, model.at, openings, model.rotation))
     return Board(tuple(laid)), [tile.label for tile in laid]
@@ -130,7 +136,8 @@ def _tile_for(scenario: ScenarioModel, board: Board, said: str, who: str) -> str
     """The tile of the start that is called so, by its kind or its number."""
     tile = next((t.label for t in board.tiles.values() if said in (t.kind, t.label)), None)
     if tile is None:
-        raise SetupError(f"scenario {scenario.id}: {who}: no tile {said!r} lies there at the start")
+        text = f"scenario {scenario.id}: {who}: no tile {said!r} lies there at the start"
+        raise SetupError(text, "not_at_start", tile=said)
     return tile
 
 
@@ -145,7 +152,8 @@ def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, board: Boar
         name = card if card == REDEEMER else f"{card}-{counts[card]}"
         for item in objects:
             if card not in box.rules_cards[item].bearers:
-                raise SetupError(f"scenario {scenario.id}: {item} cannot be carried by a {card}; see the card's names")
+                text = f"scenario {scenario.id}: {item} cannot be carried by a {card}; see the card's names"
+                raise SetupError(text, "cannot_carry", card=item, figure=card)
         held = gifts if card == REDEEMER else ()
         profile = box.profiles[card]
         start = _tile_for(scenario, board, said, "humans") if said else first
@@ -215,13 +223,15 @@ def _stack(box: Box, scenario: ScenarioModel, labels: list[str]) -> tuple[Layer,
     for model in recipe.layers:
         random_ones = left if model.rest else model.random
         if random_ones > left:
-            raise SetupError(f"scenario {scenario.id}: stack: {random_ones} random tiles wanted, {left} left")
+            text = f"scenario {scenario.id}: stack: {random_ones} random tiles wanted, {left} left"
+            raise SetupError(text, "too_many_random", wanted=random_ones, left=left)
         left -= random_ones
         parts = [Part(random_ones, pool)] if random_ones else []
         for kind, count in model.kinds.items():
             of_kind = tuple(str(t.number) for t in free if t.kind == kind and t.number not in aside)
             if count > len(of_kind) or kind not in recipe.set_aside:
-                raise SetupError(f"scenario {scenario.id}: stack: {count} of kind {kind} are not set aside")
+                text = f"scenario {scenario.id}: stack: {count} of kind {kind} are not set aside"
+                raise SetupError(text, "not_set_aside", kind=kind, count=count)
             parts.append(Part(count, of_kind))
         parts += [Part(1, (str(number),)) for number in model.tiles]
         layers.append(tuple(parts))
@@ -234,7 +244,8 @@ def _check_named_tiles(box: Box, scenario: ScenarioModel, labels: list[str]) -> 
     known = {tile.number for tile in box.tiles}
     for number in named:
         if number not in known or str(number) in labels or named.count(number) > 1:
-            raise SetupError(f"scenario {scenario.id}: stack: tile {number} is not there to be put into the stack once")
+            text = f"scenario {scenario.id}: stack: tile {number} is not there to be put into the stack once"
+            raise SetupError(text, "tile_taken", tile=str(number))
 
 
 # -- shuffling: for a pile the companion keeps itself ------------------------------------------------------------------

@@ -135,7 +135,7 @@ CODES = {
     "table/no_board_camera": "no camera over the board was named at the start (`--board-camera`)",
     "table/no_board_picture": "the camera over the board gives no picture",
     "table/same_box": "the game is played with the chosen box already",
-    "box/refused": "a value of the box cannot be used; `key` names it, `reason` says why",
+    "box/refused": "a value of the box cannot be used; `key` names it, `reason` says why; `code` and `facts` of it",
     "box/bad_file": "the file of a box cannot be used; `key` and `reason` say why",
     "box/no_such_box": "no box of that name",
     "box/no_such_trial": "no trial of that number is remembered",

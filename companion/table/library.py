@@ -110,7 +110,7 @@ class Library:
 
 
 def refused_box(error: OwnerError) -> TableRefusal:
-    return TableRefusal("box/refused", "box_refused", {"key": error.key, "reason": error.reason})
+    return TableRefusal("box/refused", "box_refused", error.plain())
 
 
 def library_of(overlay: Overlay) -> Library:

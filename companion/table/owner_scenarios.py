@@ -41,7 +41,7 @@ def one_scenario(library: Library, name: str) -> dict[str, Any]:
     try:
         return {**told, "setup": laid_out(library, name, check_playable(library.box, name)), "trouble": None}
     except OwnerError as error:
-        return {**told, "setup": None, "trouble": {"key": error.key, "reason": error.reason}}
+        return {**told, "setup": None, "trouble": error.plain()}
 
 
 def in_words(library: Library, name: str) -> dict[str, Any]:

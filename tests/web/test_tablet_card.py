@@ -60,7 +60,7 @@ def test_an_event_card_from_the_palette_to_the_table(
     one.tap("[data-square=dark_destiny].open")
     one.tap("[data-forward]")
     observer.wait_for(lambda seen: seen.view["waiting"]["kind"] == "draw")
-    offer(Reading("card", TAG, "camera", sure=True, tag="howls"))
+    offer(Reading("card", TAG, "camera", sure=True, tag=service.web.service.library.tag_names()["card-77"]))
     one.tap("[data-accept]")
     observer.wait_for(lambda seen: seen.view["hands"]["event"] == 1)
     one.tap("[data-option=cards]")

@@ -146,6 +146,14 @@ def test_nothing_is_left_untranslated() -> None:
     assert sorted(same) == ["language.en", "language.fr"]
 
 
+def test_why_a_scenario_cannot_be_played_has_words() -> None:
+    refused = [call for call in calls("content") if called(call, "SetupError", "Trouble")]
+    codes = {code for call in refused for code in texts(call, 1)} | {"endless_dead", "endless_out"}
+    codes |= {code for call in calls("content") if called(call, "Nonsense") for code in texts(call, 2)}
+    assert len(codes) > 10
+    assert sorted({f"scenario.wrong.{code}" for code in codes} - set(catalogue("en"))) == []
+
+
 def test_every_finding_has_words() -> None:
     """What a check finds, what is wrong with a tray and with a camera's picture: the sentence and, mostly, the cure."""
     named = r"\"((?:tray|part|reader|camera|disk|network|heat|check)_[a-z_]+)\""

@@ -102,3 +102,12 @@ def test_the_tablet_mends_the_connection_by_itself(seated: Seated) -> None:
     version = seated.view["version"]
     seated.tablet.tap("[data-forward]")
     seated.changed(version)
+
+
+def test_a_look_at_a_new_game_does_not_cost_the_seat(seated: Seated) -> None:
+    page = seated.page
+    page.evaluate("location.hash = '#/setup'")
+    page.wait_for_selector("img.qr")
+    page.evaluate("location.hash = ''")
+    page.wait_for_selector("[data-version]")
+    seated.until("assign")

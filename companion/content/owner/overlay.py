@@ -13,7 +13,7 @@ from companion.content.box import DECKS, Box, box_from, load_box, tagged_models
 from companion.content.loader import PackError
 from companion.content.models import PackModel
 from companion.content.owner.limits import check_plain
-from companion.content.owner.problems import OwnerError
+from companion.content.owner.problems import OwnerError, data_of
 from companion.content.owner.said import OWNER
 from companion.content.scenario_models import ScenarioModel
 from companion.content.sourced import Strict
@@ -74,7 +74,7 @@ def _built(spelled: str) -> Box:
     try:
         return box_from(_with_tags(pack), scenarios)
     except PackError as error:
-        raise OwnerError(error.key or "box", str(error)) from error
+        raise OwnerError(error.key or "box", str(error), error.code) from error
 
 
 # -- what an owner's data may be ---------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def _checked(model: type[Strict], data: dict[str, Any], where: str) -> Any:
         first = error.errors(include_url=False, include_context=False)[0]
         key = _named_key(data, first["loc"], where)
         message = first["msg"].removeprefix("Value error, ")
-        raise OwnerError(key, f"{message} (got {str(first['input'])[:60]!r})") from error
+        raise OwnerError(key, f"{message} (got {str(first['input'])[:60]!r})", *data_of(first)) from error
 
 
 def _named_key(data: Any, location: tuple[int | str, ...], where: str) -> str:

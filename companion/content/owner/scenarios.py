@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, ValidationError
 
@@ -15,7 +15,7 @@ from companion.content.owner.edits import with_piece
 from companion.content.owner.fresh import fresh_id
 from companion.content.owner.limits import check_plain
 from companion.content.owner.overlay import Overlay, base_box, box_with, plain_box
-from companion.content.owner.problems import OwnerError
+from companion.content.owner.problems import OwnerError, data_of
 from companion.content.owner.said import said, unsaid
 from companion.content.scenario_models import (
     ConditionModel,
@@ -70,7 +70,7 @@ def read_scenario(data: Any) -> dict[str, Any]:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         key = ".".join(["scenario", *map(str, first["loc"])])
-        raise OwnerError(key, first["msg"].removeprefix("Value error, ")) from error
+        raise OwnerError(key, first["msg"].removeprefix("Value error, "), *data_of(first)) from error
     told: dict[str, Any] = sheet.model_dump(mode="json", exclude_none=True)
     return told
 
@@ -103,6 +103,14 @@ def without_scenario(overlay: Overlay, name: str) -> dict[str, Any]:
     return {**overlay, "scenario": left}
 
 
+class Trouble(NamedTuple):
+    """Why a scenario cannot be played: in words, and as data for the tablet's own sentence."""
+
+    reason: str
+    code: str
+    facts: Mapping[str, Any]
+
+
 # -- can it be played? -------------------------------------------------------------------------------------------------
 
 
@@ -111,41 +119,46 @@ def check_playable(box: Box, name: str) -> State:
     try:
         state = new_game(box, name)
     except SetupError as error:
-        raise OwnerError(f"scenario.{name}", str(error)) from error
-    for trouble in (*_crowds(state), *_shortages(box, state), *_endings(state)):
-        raise OwnerError(f"scenario.{name}", trouble)
+        raise OwnerError(f"scenario.{name}", str(error), error.code, error.facts) from error
+    for reason, code, facts in (*_crowds(state), *_shortages(box, state), *_endings(state)):
+        raise OwnerError(f"scenario.{name}", reason, code, facts)
     return state
 
 
-def _crowds(state: State) -> Iterator[str]:
+def _crowds(state: State) -> Iterator[Trouble]:
     for label, crowd in state.warriors.by_tile.items():
         most = state.kind_of(label).capacity
         for side, number in Counter(warrior.side for warrior in crowd).items():
             if number > most:
-                yield f"start: {number} warriors of the {side} side on a tile with room for {most}"
+                text = f"start: {number} warriors of the {side} side on a tile with room for {most}"
+                yield Trouble(text, "crowd", {"number": number, "side": side, "most": most})
 
 
-def _shortages(box: Box, state: State) -> Iterator[str]:
+def _shortages(box: Box, state: State) -> Iterator[Trouble]:
     """More miniatures, or copies of a card, than the box has."""
     for figure, number in Counter(w.figure for w in state.warriors.all.values()).items():
-        if number > box.stock.get(figure, 0):
-            yield f"forces: {number} miniatures of {figure}, the box has {box.stock.get(figure, 0)}"
+        stock = box.stock.get(figure, 0)
+        if number > stock:
+            text = f"forces: {number} miniatures of {figure}, the box has {stock}"
+            yield Trouble(text, "miniatures", {"number": number, "figure": figure, "most": stock})
     borne = Counter(card for w in state.warriors.all.values() for card in (*w.objects, *w.gifts))
     for card, number in borne.items():
-        if number > box.cards[card].copies:
-            yield f"forces: {number} of {card}, the box has {box.cards[card].copies}"
+        copies = box.cards[card].copies
+        if number > copies:
+            text = f"forces: {number} of {card}, the box has {copies}"
+            yield Trouble(text, "copies", {"number": number, "card": card, "most": copies})
 
 
-def _endings(state: State) -> Iterator[str]:
+def _endings(state: State) -> Iterator[Trouble]:
     """Somebody must win in the end, and nobody at the beginning."""
     if state.outcome is not None or outcome_of(state) is not None:
-        yield "victory: it is decided before the first roll"
+        yield Trouble("victory: it is decided before the first roll", "decided", {})
     for fate in (DEAD, OUT):
         gone = {w.id: w._replace(tile="", fate=fate) if w.side == HUMAN else w for w in state.warriors.all.values()}
         if fate == OUT and not state.game.escape:
             continue
         if outcome_of(state._replace(warriors=Roster(gone))) is None:
-            yield f"victory: the game does not end when every Human is {fate}"
+            yield Trouble(f"victory: the game does not end when every Human is {fate}", f"endless_{fate}", {})
 
 
 # -- what there is -----------------------------------------------------------------------------------------------------

@@ -236,6 +236,23 @@ def test_a_scenario_that_cannot_be_played_is_refused(changes: dict[str, Any], ke
     assert reason in error.value.reason
 
 
+@pytest.mark.parametrize(
+    ("changes", "code", "facts"),
+    [
+        ({"humans": [{"card": "brute"}] * 3}, "miniatures", {"number": 3, "figure": "brute", "most": 2}),
+        ({"humans": []}, "empty", {"field": "humans"}),
+        ({"name": {"en": ""}}, "empty", {"field": "name"}),
+        ({"stack": {"layers": [{"random": 40}]}}, "too_many_random", {"wanted": 40, "left": 34}),
+        ({"special": [{"when": "start:threat", "do": [{"verb": "hit"}]}]}, "needs_target", {}),
+        ({"victory": [{**ALL_DEAD, "when": [{"verb": "round", "at_least": 9}]}]}, "endless_dead", {}),
+    ],
+)
+def test_the_reason_comes_as_data_too(changes: dict[str, Any], code: str, facts: dict[str, Any]) -> None:
+    with pytest.raises(OwnerError) as error:
+        built(**changes)
+    assert (error.value.code, error.value.facts) == (code, facts)
+
+
 # -- trials ------------------------------------------------------------------------------------------------------------
 
 

@@ -3,9 +3,10 @@
 import { fetchPalette, type Palette } from "../box/editor/sheet";
 import { said, Working } from "../box/working.svelte";
 import { openBox } from "../i18n/names.svelte";
-import { fetchBox } from "../wire/api";
+import { fetchBox, ServiceError } from "../wire/api";
 import { numbered } from "./laying";
 import { blankSheet, checkScenario, dropScenario, fetchScenario, fetchScenarios, keepScenario, variant, whole, type Field, type InWords, type Listed, type Looked, type Part, type Setup, type Sheet } from "./sheet";
+import { whyNot } from "./wording";
 
 const PAUSE_MS = 250;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -23,6 +24,10 @@ export class Editing extends Working {
   setup = $state.raw<Setup | null>(null);
   preview = $state.raw<InWords | null>(null);
   kept = $state("");
+  /** Something was changed or confirmed that is not kept yet. */
+  touched = $state(false);
+  /** The service has not looked at the newest sheet yet. */
+  waiting = $state(false);
   private timer = 0;
 
   async open(id: string): Promise<void> {
@@ -51,13 +56,17 @@ export class Editing extends Working {
     this.setup = null;
     this.preview = null;
     this.kept = "";
+    this.touched = false;
+    this.waiting = false;
     this.trouble = "";
   }
 
   private take({ setup, preview, trouble }: Looked): void {
     this.preview = preview;
     if (setup) this.setup = setup;
-    this.trouble = trouble ? trouble.reason : "";
+    // A new sheet names its first tile by its kind.
+    if (setup && this.sheet?.start.some(({ tile }) => tile === undefined)) this.sheet = numbered(this.sheet, setup);
+    this.trouble = trouble ? whyNot(trouble) : "";
   }
 
   startNew(title: string): void {
@@ -72,6 +81,10 @@ export class Editing extends Working {
     void this.look();
   }
 
+  get ready(): boolean {
+    return !this.trouble && !this.waiting && !this.busy;
+  }
+
   close(): void {
     this.sheet = null;
     clearTimeout(this.timer);
@@ -82,6 +95,8 @@ export class Editing extends Working {
     if (!this.sheet) return;
     this.sheet = { ...this.sheet, ...part };
     this.kept = "";
+    this.touched = true;
+    this.waiting = true;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.look(), PAUSE_MS);
   }
@@ -106,6 +121,7 @@ export class Editing extends Working {
   confirm(fields: readonly Field[]): void {
     this.confirmed = [...this.confirmed, ...fields.filter((field) => field in this.from)];
     this.kept = "";
+    this.touched = true;
   }
 
   get unsaved(): boolean {
@@ -124,11 +140,16 @@ export class Editing extends Working {
   /** Only the answer to the newest question counts. */
   private async look(): Promise<void> {
     const about = this.sheet;
+    this.waiting = true;
     try {
       const looked = await checkScenario(this.said);
-      if (about === this.sheet) this.take(looked);
+      if (about !== this.sheet) return;
+      this.waiting = false;
+      this.take(looked);
     } catch (error) {
-      if (about === this.sheet) [this.preview, this.trouble] = [null, said(error)];
+      if (about !== this.sheet) return;
+      this.waiting = false;
+      [this.preview, this.trouble] = [null, error instanceof ServiceError && error.code === "box/refused" ? whyNot(error.numbers) : said(error)];
     }
   }
 

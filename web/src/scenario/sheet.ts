@@ -2,7 +2,7 @@
 
 import type { Clause, Piece, Step } from "../box/editor/sheet";
 import { ask, post } from "../wire/api";
-import type { Tile, Warrior } from "../wire/types";
+import type { Facts, Tile, Warrior } from "../wire/types";
 
 export type Words = Record<string, string>;
 
@@ -112,7 +112,7 @@ export interface Looked {
   from: Record<string, string>;
   preview: InWords;
   setup: Setup | null;
-  trouble: { key: string; reason: string } | null;
+  trouble: Facts | null;
 }
 
 export interface Trial {

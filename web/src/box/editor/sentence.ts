@@ -14,6 +14,8 @@ export interface Line {
   depth: number;
 }
 
+/** Tokens of the box have names in every language; what the owner made up is called as it was typed. */
+const ownName = (id: string): string => (known(`source.${id}`) ? t(`source.${id}`) : spaced(id));
 const spaced = (id: string): string => id.replaceAll("_", " ");
 
 export function whoName(who: string): string {
@@ -64,7 +66,7 @@ function told(facts: Facts, whom: string): Record<string, string | number> {
     kind: facts["kind"] ? kindShort(text("kind")) : "",
     who: facts["who"] ? whoName(text("who")) : "",
     by: t(`card.by.${text("by") || "owner"}`),
-    name: spaced(text("name") || text("token")),
+    name: ownName(text("name") || text("token")),
   };
 }
 
