@@ -10,7 +10,12 @@ from fontTools.subset import main as subset
 HERE = Path(__file__).parent
 PACKAGES = HERE / "node_modules" / "@fontsource"
 RANGES = {
-    "ascii": ("latin", "U+0020-007E,U+00A0,U+00B0,U+00B7,U+00D7,U+2013-2014,U+2019,U+201C-201D,U+2026,U+2212"),
+    # Signs and figures stand in every language; Latin letters hardly ever in Russian headings.
+    "signs": (
+        "latin",
+        "U+0020-0040,U+005B-0060,U+007B-007E,U+00A0,U+00B0,U+00B7,U+00D7,U+2013-2014,U+2019,U+201C-201D,U+2026,U+2212",
+    ),
+    "letters": ("latin", "U+0041-005A,U+0061-007A"),
     "accents": ("latin", "U+00A1-00AF,U+00B1-00B6,U+00B8-00D6,U+00D8-00FF,U+0152-0153,U+202F,U+20AC"),
     "cyrillic": ("cyrillic", "U+0401,U+0410-044F,U+0451,U+2116"),
 }
