@@ -20,6 +20,7 @@ from tests.web.browser_rig import Tablet, chromium
 TILES = 60
 FIGURES = 17
 ROUNDS = 40
+SETTLE_MS = 700
 
 # From the moment a view is put into the page's hands until the frame that shows it has been painted.
 PAINT = """view => new Promise(done => {
@@ -59,7 +60,11 @@ def first_load(browser: Browser, service: RunningService, language: str) -> dict
 
     tablet.page.on("response", weigh)
     tablet.sit(service.address, game, service.code)
+    # The panel of what is awaited, and every letter in its own type.
+    tablet.page.wait_for_selector("[data-draw-for-me]")
+    tablet.page.evaluate("() => document.fonts.ready.then(() => true)")
     tablet.page.wait_for_load_state("networkidle")
+    tablet.page.wait_for_timeout(SETTLE_MS)
     tablet.close()
     return {"bench": "tablet_first_load", "language": language, "kb": round(sum(sizes.values()) / 1000, 1), "most": 150}
 

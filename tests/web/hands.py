@@ -73,6 +73,7 @@ class Hands:
         tablet.tap("[data-forward]")
 
     def _lay(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.page.wait_for_selector("[data-rotation]:not([disabled])")
         turns = tablet.page.locator("[data-rotation]:not([disabled])")
         turns.nth(self.rng.randrange(turns.count())).tap()
         tablet.tap("[data-lay]")
@@ -110,6 +111,7 @@ class Hands:
 
     def _enter(self, tablet: Tablet, facts: dict[str, Any]) -> None:
         crowd = sum(1 for w in self.view["warriors"] if w["side"] == "demon" and w["tile"])
+        tablet.page.wait_for_selector("[data-enter]")
         who = tablet.page.locator("[data-enter]:not(.off)")
         if crowd < MOST_TROGLODYTES and who.count():
             who.first.tap()

@@ -33,7 +33,7 @@ def examine(tablet: Tablet, where: str) -> None:
         if v["impact"] in ("serious", "critical")
         for n in v["nodes"][:3]
     ]
-    assert serious == [], where
+    assert serious == [], f"{where}: {serious}"
     assert page.evaluate(SIDEWAYS) <= 0, f"{where}: wider than the screen"
     assert page.evaluate(TOO_SMALL) == [], where
     assert page.evaluate(TINY_TEXT) == [], where

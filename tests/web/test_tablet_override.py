@@ -149,6 +149,14 @@ def test_tiles_and_the_phase(seated: Seated) -> None:
     assert seated.view["phase"] == "threat"
 
 
+def test_a_tapped_tile_is_found_at_once(seated: Seated) -> None:
+    seated.until("activate")
+    start = seated.view["tiles"][0]["label"]
+    seated.tablet.touch_map(f"[data-tile='{start}']")
+    correct(seated, ["[data-hole]"])
+    assert seated.view["tiles"][0]["hole"]
+
+
 def test_what_cannot_be_is_refused_in_words(seated: Seated) -> None:
     seated.until("activate")
     start = seated.view["tiles"][0]["label"]

@@ -36,9 +36,12 @@ def test_screens_of_a_game(
 def test_screens_beside_the_game(service: RunningService, tablet: MakeTablet, observe: Observe, size: str) -> None:
     game = service.new_game()
     one = tablet(size)
-    one.sit(service.address, game, service.code, "both")
     page = one.page
-    for room in ("home", "setup", "devices", "statistics", "intro"):
+    page.goto(f"{service.address}/?game={game}&code={service.code}")
+    page.wait_for_selector("[data-sit]")
+    examine(one, f"join, {size}")
+    one.sit(service.address, game, service.code, "both")
+    for room in ("home", "setup", "devices", "statistics", "intro", "box", "check"):
         page.goto(f"{service.address}/?code={service.code}#/{room}")
         page.reload()
         page.wait_for_timeout(400)
@@ -54,8 +57,10 @@ def test_screens_beside_the_game(service: RunningService, tablet: MakeTablet, ob
     page.wait_for_selector("[role=dialog]")
     examine(one, f"menu, {size}")
     page.locator(".menu .btn:has-text('Correct')").tap()
-    for part in ("warrior", "tile", "table"):
+    for part in ("warrior", "tile", "cards", "table"):
         one.tap(f"[data-part={part}]")
+        for group in page.locator("[data-group] > summary").all():
+            group.tap()
         examine(one, f"override {part}, {size}")
 
 

@@ -83,6 +83,8 @@ function told(name: string, value: unknown, view: View | null): string | number 
   }
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : "";
+  // Nobody guards is a choice too, and has its name.
+  if (value === null && name === "guard") return t("guard.nobody");
   if (value === null || value === undefined) return "";
   const teller = TELL[name];
   return teller ? teller(String(value), view) : String(value);

@@ -23,6 +23,9 @@ const CHAPTERS = {
   boxes: { en: () => import("./en/boxes.json"), fr: () => import("./fr/boxes.json"), ru: () => import("./ru/boxes.json") },
   setup: { en: () => import("./en/setup.json"), fr: () => import("./fr/setup.json"), ru: () => import("./ru/setup.json") },
   scenario: { en: () => import("./en/scenario.json"), fr: () => import("./fr/scenario.json"), ru: () => import("./ru/scenario.json") },
+  rooms: { en: () => import("./en/rooms.json"), fr: () => import("./fr/rooms.json"), ru: () => import("./ru/rooms.json") },
+  rulebook: { en: () => import("./en/rulebook.json"), fr: () => import("./fr/rulebook.json"), ru: () => import("./ru/rulebook.json") },
+  happenings: { en: () => import("./en/happenings.json"), fr: () => import("./fr/happenings.json"), ru: () => import("./ru/happenings.json") },
 } satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
 export type Chapter = keyof typeof CHAPTERS;
 const opened = new Set<Chapter>();
@@ -38,14 +41,15 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** A page and the words it needs, fetched side by side. */
-export async function withWords<T>(chapter: Chapter, page: Promise<T>): Promise<T> {
-  if (!opened.has(chapter)) {
-    // Whoever shows the page must not show it anew only because there are more words now.
-    const language = untrack(() => current.language);
-    const more = (await CHAPTERS[chapter][language]()).default;
-    opened.add(chapter);
-    current = { ...current, words: { ...current.words, ...more } };
-  }
+export async function withWords<T>(chapters: Chapter | Chapter[], page: Promise<T>): Promise<T> {
+  // Whoever shows the page must not show it anew only because there are more words now.
+  const language = untrack(() => current.language);
+  const wanted = [chapters].flat().filter((chapter) => !opened.has(chapter));
+  const found = await Promise.all(wanted.map((chapter) => CHAPTERS[chapter][language]()));
+  wanted.forEach((chapter) => opened.add(chapter));
+  // Another language may have been chosen meanwhile; it was fetched without these chapters then.
+  if (wanted.length && untrack(() => current.language) !== language) await speak(untrack(() => current.language));
+  else if (wanted.length) untrack(() => (current = { ...current, words: Object.assign({}, current.words, ...found.map((one) => one.default)) }));
   return page;
 }
 

@@ -13,6 +13,7 @@ function take(options: Do[]): void {
 }
 
 export function tapTile(view: View, label: string): void {
+  choice.tile = label;
   if (choice.aiming) {
     const options = aims(choice.aiming.options).tiles.get(label) ?? byTile(choice.aiming.options, label);
     if (options.length) take(options);

@@ -5,6 +5,8 @@ import type { Do, View } from "../wire/types";
 class Choice {
   /** The warrior that is chosen to act. */
   warrior = $state("");
+  /** The tile that was tapped last; a correction begins with it while no warrior is chosen. */
+  tile = $state("");
   /** The kind of warrior that is about to enter play. */
   entering = $state("");
   /** A card, Gift, blessing or weapon whose target is still to be tapped: the legal verbs it may become. */
@@ -21,6 +23,7 @@ class Choice {
   }
 
   private forget(): void {
+    this.tile = "";
     this.aiming = null;
     this.dice = [];
     this.lines = {};
