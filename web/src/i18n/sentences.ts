@@ -1,5 +1,6 @@
 /** Facts of the engine turned into words: ids become names, lists become text, then the sentence is filled. */
 
+import { figureOf } from "../ui/figures";
 import { ServiceError } from "../wire/api";
 import type { Facts, Refusal, Said, View } from "../wire/types";
 import type { Fill } from "./format";
@@ -142,7 +143,14 @@ export function sayRefusal(refusal: Refusal, view: View | null): string {
   const key = (ruleOf(refusal.code) ? "refusal." : "table.") + refusal.message;
   // What is wrong with the form of a correction says nothing to a player; that it does not fit does.
   const malformed = refusal.code.startsWith("override/") && !known(key);
-  return t(malformed ? "table.malformed" : key, words(refusal.numbers, view));
+  return t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.numbers, view));
+}
+
+/** "against 2 Troglodytes" where all who stand in the way are. */
+function byCulprits(key: string, refusal: Refusal): string {
+  const culprits = (refusal.numbers["culprits"] as string[] | undefined) ?? [];
+  const named = `${key}.troglodytes`;
+  return known(named) && culprits.length > 0 && culprits.every((id) => figureOf(id) === "troglodyte") ? named : key;
 }
 
 /** Why a request over HTTP failed: the service's reason, or that it does not answer. */
