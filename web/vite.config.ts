@@ -11,7 +11,8 @@ export default defineConfig({
     outDir: "../companion/server/static/app",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: { polyfill: false },
+    // What a page needs is found on the way: the list of it would weigh on the first load.
+    modulePreload: false,
     assetsInlineLimit: 0,
   },
   server: {

@@ -20,6 +20,7 @@ const CHAPTERS = {
   box: { en: () => import("./en/box.json"), fr: () => import("./fr/box.json"), ru: () => import("./ru/box.json") },
   card: { en: () => import("./en/card.json"), fr: () => import("./fr/card.json"), ru: () => import("./ru/card.json") },
   boxes: { en: () => import("./en/boxes.json"), fr: () => import("./fr/boxes.json"), ru: () => import("./ru/boxes.json") },
+  intro: { en: () => import("./en/intro.json"), fr: () => import("./fr/intro.json"), ru: () => import("./ru/intro.json") },
   setup: { en: () => import("./en/setup.json"), fr: () => import("./fr/setup.json"), ru: () => import("./ru/setup.json") },
   scenario: { en: () => import("./en/scenario.json"), fr: () => import("./fr/scenario.json"), ru: () => import("./ru/scenario.json") },
 } satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
