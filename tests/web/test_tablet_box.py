@@ -81,7 +81,7 @@ def test_a_photo_proposes_and_the_owner_decides(service: RunningService, tablet:
     one.tap("[data-item='human.blade']")
     photo = photograph(7_000_001, "warrior", proof_faces(), long_side=900, bare=True)
     file = {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": cv2.imencode(".jpg", photo.image)[1].tobytes()}
-    page.set_input_files("[data-card-photo]", file)
+    page.set_input_files("[data-file=card-photo]", file)
     page.wait_for_selector("[data-photo-state=read]")
     assert values_of(service, "human.blade")["2"][1] == "stand-in", "nothing is taken unseen"
     for line in range(6):
@@ -92,7 +92,7 @@ def test_a_photo_proposes_and_the_owner_decides(service: RunningService, tablet:
             if "?" not in shown and fits:
                 assert shown == str(truth), cell
     examine(one, "a photo of a card")
-    page.set_input_files("[data-card-photo]", {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+    page.set_input_files("[data-file=card-photo]", {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
     assert "picture" in page.locator("[data-trouble]").inner_text()
     # The browser itself notes every refusal over HTTP; this one was wanted.
     assert [text for text in one.complaints if "400 (BAD REQUEST)" not in text] == []

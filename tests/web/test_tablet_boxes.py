@@ -44,12 +44,12 @@ def test_boxes_are_begun_varied_given_out_and_taken_in(
     one.tap("[data-delete-box]")
     one.tap("[data-delete-yes]")
     page.wait_for_selector("[data-box=amis_variante]", state="detached")
-    page.set_input_files("[data-import-box]", saved)
+    page.set_input_files("[data-file=import-box]", saved)
     page.locator("[data-box-panel=amis_variante] h2", has_text="Copains").wait_for()
     assert {box["id"] for box in service.ask("/api/boxes")[1]["boxes"]} == {"amis", "amis_variante"}
 
     # A file that is no box is refused with its key and the reason, and changes nothing.
-    page.set_input_files("[data-import-box]", file('[[human]]\nid = "brute"\nlegs = 3'))
+    page.set_input_files("[data-file=import-box]", file('[[human]]\nid = "brute"\nlegs = 3'))
     trouble = page.locator("[data-trouble]").inner_text()
     assert "human.brute.legs" in trouble
     assert len(service.ask("/api/boxes")[1]["boxes"]) == 2
@@ -66,7 +66,7 @@ def test_a_running_game_takes_another_box_when_the_host_says_so(
     observer = observe(game)
     one.sit(service.address, game, service.code, "both")
     page.evaluate("location.hash = '#/boxes'")
-    page.set_input_files("[data-import-box]", file(f'name = {{ en = "Strong" }}\n{HEALTH}'))
+    page.set_input_files("[data-file=import-box]", file(f'name = {{ en = "Strong" }}\n{HEALTH}'))
     one.tap("[data-box-panel=strong] [data-use-this]")
     one.tap("[data-use-box]")
     page.wait_for_selector("[data-box-newer]", state="detached")
