@@ -54,7 +54,9 @@ class Careful:
         self.brightness: list[float] = []
         self._wrong = wrong
 
-    def read(self, image: Image, picture: str = "", source: str = "") -> Reading:
+    def read(
+        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+    ) -> Reading:
         self.brightness.append(float(image.mean()))
         face = 6 if self._wrong(self.brightness[-1]) else 2
         dice = (Die(face, 6, 0.97, (20, 20, 30, 30)), Die(5, 6, 0.98, (120, 80, 30, 30)))

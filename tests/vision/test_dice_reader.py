@@ -11,7 +11,7 @@ from vision.dice.classes import CLASSES, COCKED, NONE, class_of
 from vision.dice.finder import Candidate, merge
 from vision.dice.join import Thresholds, judge, settle, thresholds
 from vision.dice.photos import below_floor
-from vision.dice.reader import DiceReader
+from vision.dice.reader import DiceReader, decide
 from vision.household.corrections import CorrectionStore
 from vision.household.prototypes import learn
 from vision.reading import Reading
@@ -152,7 +152,19 @@ def test_a_side_face_on_a_die_is_not_a_second_die() -> None:
 
 
 def test_networks_that_disagree_are_not_certain() -> None:
-    assert not judge(candidate(100, 100, 40, 0.9), says(class_of("d6-pips", 3), 0.99)).certain(LIMITS)
+    five = np.full(len(CLASSES), 1e-5, np.float32)
+    five[class_of("d6-pips", 5)] = 1.0
+    seen = replace(candidate(100, 100, 40, 0.9), classes=five)
+    assert not judge(seen, says(class_of("d6-pips", 3), 0.99)).certain(LIMITS)
+
+
+def test_faces_that_show_no_sides_must_be_beyond_doubt() -> None:
+    three = class_of("d6-pips", 3)
+    sure = np.full(len(CLASSES), 0.5, np.float32)
+    seen = replace(candidate(100, 100, 40, 0.9), classes=sure)
+    for facing, chance, settled in (((0.05, 0.0), 0.75, False), ((0.05, 0.0), 0.95, True), ((0.3, 0.0), 0.75, True)):
+        reading = decide([judge(seen, says(three, chance), facing)], LIMITS, (200, 200, 3))
+        assert reading.sure is settled
 
 
 def test_a_leaning_die_has_no_face() -> None:

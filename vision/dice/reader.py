@@ -16,6 +16,8 @@ from vision.reading import Reading, State
 
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
+SIDELESS = 0.2  # a die whose top face points so straight into the eye shows none of its sides
+BEYOND_DOUBT = 0.78  # certainty that printed dice do not reach
 NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
 
 
@@ -89,6 +91,8 @@ def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape:
         doubts.append("something might be a die")
     if any(_cut_off(v.candidate, shape) for v in kept):
         doubts.append("a die is cut off by the border")
+    if _might_be_print(kept):
+        doubts.append("the dice might be printed")
     if len(kept) > MOST_DICE:
         doubts.append("too many dice")
     if _crowded(kept):
@@ -96,6 +100,12 @@ def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape:
     if len(kept) > 1 and _uneven(kept):
         doubts.append("dice of very different sizes")
     return doubts
+
+
+def _might_be_print(kept: list[Verdict]) -> bool:
+    """No die shows anything of its sides, and not every face is beyond doubt."""
+    seen = [hypot(*v.facing) for v in kept if v.facing is not None]
+    return bool(seen) and max(seen) < SIDELESS and min(v.certainty for v in kept) < BEYOND_DOUBT
 
 
 def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
