@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -137,7 +138,10 @@ def test_only_who_is_at_the_table_sets_corners(watched: RunningService) -> None:
 
 
 def test_a_disk_that_refuses_leaves_the_corners_as_they_were(watched: RunningService, tmp_path: Path) -> None:
-    (tmp_path / "cameras").write_text("a file where the folder should be")
+    folder = tmp_path / "cameras"
+    wait_for(lambda: list(folder.glob("*.json")))  # what the first roll taught
+    shutil.rmtree(folder)
+    folder.write_text("a file where the folder should be")
     status, answer = watched.post("/api/camera/corners", json.dumps({"corners": CORNERS}).encode())
     assert (status, answer["code"]) == (507, "camera/not_saved")
     assert watched.ask("/api/camera/setup", **{"X-Table-Code": watched.code})[1]["saved"] is None

@@ -22,6 +22,7 @@ class Plug(StillCamera):
     """A camera that can be pulled out."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.out = False
         self.closed = 0
 
