@@ -21,7 +21,7 @@ TURNS = 4
 # A face that is read otherwise when it is turned, or cut closer or wider, is not to be trusted: (size, quarter turns).
 AGAIN = ((1.0, 0), (1.0, 1), (1.0, 2), (1.0, 3), (0.9, 0), (0.9, 2), (1.12, 1), (1.12, 3))
 HOPELESS = 0.9  # what is so surely no top face at first sight need not be looked at again
-PLAIN, SECONDED = 0.95, 0.9  # nor need a face of which classifier and finder are so sure
+PLAIN, SECONDED = 0.9, 0.8  # nor need a face of which classifier and finder are so sure
 
 
 @dataclass(frozen=True, slots=True, eq=False)

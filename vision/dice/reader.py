@@ -57,7 +57,7 @@ class DiceReader:
         )
 
     def verdicts(self, image: Image, die_size: float | None = None, turn: int = 0) -> list[Verdict]:
-        candidates = [c for c in find(self._finder, image, die_size) if _sensible(c, image)][:MOST_CANDIDATES]
+        candidates = [c for c in find(self._finder, image, die_size) if _sensible(c, image, die_size)][:MOST_CANDIDATES]
         looks = classify(self._classifier, image, candidates, turn)
         found = [judge(look.candidate, look.views, look.facing) for look in looks]
         if self.memory is None:
@@ -124,5 +124,7 @@ def _uneven(kept: list[Verdict]) -> bool:
     return sizes[0] < 0.55 * middle or sizes[-1] > 1.9 * middle
 
 
-def _sensible(candidate: Candidate, image: Image) -> bool:
+def _sensible(candidate: Candidate, image: Image, die_size: float | None) -> bool:
+    if die_size is not None and not 0.5 < candidate.size / die_size < 2:
+        return False
     return bool(6 <= candidate.size <= 1.2 * max(image.shape[:2]))
