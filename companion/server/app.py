@@ -45,5 +45,6 @@ def create_web(settings: Settings) -> Web:
     Sockets(service, io)
     http.register(app, service)
     pack_texts(app)
+    service.start()
     service.open_last()
     return Web(app, io, service)

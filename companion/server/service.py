@@ -88,7 +88,10 @@ class Service:
         log.addHandler(self.log_tail)
         self._notified: list[Callable[[dict[str, Any]], None]] = []
         self.photos = next((source for source in settings.sources if isinstance(source, Photos)), None)
-        for source in settings.sources:
+
+    def start(self) -> None:
+        """Cameras and tray begin to look. Not before the pages are set up: their threads must find everything there."""
+        for source in self.sources:
             source.start(self)
 
     @property

@@ -36,6 +36,7 @@ def test_a_drawn_tile_is_read_turned_and_laid(tmp_path: Path) -> None:
     camera.real = False
     eye = Eye(camera, OneRoll(), VotingTags(), Library().tag_names(), NO_PROFILES)
     service = Service(Settings(data=tmp_path / "data", sources=(eye,)))
+    service.start()
     options = {"scenario": "survivors", "sources": {"tiles": "scan"}}
     table = service.games.begin(GameRequest.model_validate(options))
     service.use(table)

@@ -23,6 +23,7 @@ class Evening:
         self.simulator = SimulatedTray(ModelBoard())
         self.source = TraySource("sim", {}, data / "cards.json", self._choose)
         self.service = Service(Settings(data, sources=(self.source,), simulated={"tray": True}))
+        self.service.start()
         self.table: Table = self.service.games.begin(GameRequest(scenario="survivors"))
         self.service.use(self.table)
         self._numbers = iter(range(1000))

@@ -44,6 +44,7 @@ class Recorder:
 def test_the_way_of_a_reading(tmp_path: Path) -> None:
     source = Recorder()
     service = Service(Settings(data=tmp_path, sources=(source,), simulated={"camera": True}))
+    service.start()
     assert source.sink is not None
     # Nobody plays yet: what is seen goes nowhere, and nothing happens.
     source.sink.offer(Reading("r0", DICE, "recorder", sure=True, faces=(Face(1),)))
@@ -78,6 +79,7 @@ def test_the_way_of_a_reading(tmp_path: Path) -> None:
 def test_a_corrected_reading_teaches_its_source(tmp_path: Path) -> None:
     source = Recorder()
     service = Service(Settings(data=tmp_path, sources=(source,)))
+    service.start()
     table = service.games.begin(GameRequest.model_validate({"scenario": "survivors", "sources": {"dice": "camera"}}))
     service.use(table)
     assert table.submit("both", Intent("id-1", table.version, {"draw": "grenade"})).ok
@@ -96,6 +98,7 @@ def test_after_a_restart_the_last_game_is_the_current_one(tmp_path: Path) -> Non
     service.close()
     source = Recorder()
     again = Service(Settings(data=tmp_path, sources=(source,)))
+    again.start()
     again.open_last()
     current = again.current()
     assert current is not None
