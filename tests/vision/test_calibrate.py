@@ -88,6 +88,14 @@ def test_tiny_dice_are_a_problem() -> None:
     assert "small" in advice.problems
 
 
+@pytest.mark.parametrize(("level", "burnt"), [(255, True), (225, False)])
+def test_dice_that_are_burnt_out_are_a_problem(level: int, burnt: bool) -> None:
+    image = tray_picture()
+    image[190:230, 290:330] = level
+    reading = Reading((Die(3, 6, 0.3, (290, 190, 40, 40)),), "unsure", False)
+    assert ("glare" in CalibrationSession("c", image).look(image, reading).problems) is burnt
+
+
 def test_dragged_corners_win_over_marks_and_must_make_sense() -> None:
     session = CalibrationSession("c", tray_picture())
     corners = ((10.0, 10.0), (600.0, 10.0), (600.0, 450.0), (10.0, 450.0))

@@ -36,10 +36,17 @@ class Table:
         self.now, self.number = 0.0, 0
         self.reads = 0
         self.hand = False
+        self.sleeve: tuple[int, int, int] = (120, 140, 200)
+        self.long_shadows = False
         self.dim = 1.0
 
     def read(
-        self, image: np.ndarray, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+        self,
+        image: np.ndarray,
+        picture: str = "",
+        source: str = "",
+        die_size: float | None = None,
+        way: int | None = None,
     ) -> Reading:
         self.reads += 1
         return replace(self.reading, picture=picture, source=source)
@@ -49,9 +56,12 @@ class Table:
         image = np.full((HEIGHT, WIDTH, 3), 90.0)
         for one in (*self.reading.dice, *self.reading.outside):
             x, y, w, h = one.box
+            if self.long_shadows:
+                image[y - h // 2 : y + h + h // 2, :x] *= 0.5
             image[y : y + h, x : x + w] = 230 - 20 * one.face
         if self.hand:
             cv2.line(image, (639, 479), (380, 300), (120, 140, 200), 90)
+            cv2.line(image, (639, 479), (560, 424), self.sleeve, 90)
         return np.clip(image * self.dim + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
 
     def show(self, seconds: float) -> list[Glance]:
@@ -97,6 +107,20 @@ def test_no_reading_while_a_hand_is_in_view_even_if_it_keeps_still() -> None:
     assert {g.state for g in glances[2:]} == {"hand"}
     assert not any(g.roll for g in glances)
     table.hand = False
+    assert [r.faces for r in table.rolls()] == [(3,)]
+
+
+def test_a_hand_in_a_sleeve_as_dark_as_a_shadow_is_waited_for_too() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.hand, table.sleeve = settled(die(3, 100, 100)), True, (45, 45, 45)
+    assert {g.state for g in table.show(3.0)[2:]} == {"hand"}
+
+
+def test_dice_are_read_although_their_shadow_falls_out_of_the_picture() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.long_shadows = settled(die(3, 100, 100)), True
     assert [r.faces for r in table.rolls()] == [(3,)]
 
 
@@ -181,11 +205,11 @@ def test_votes_go_to_the_majority_and_a_contradiction_is_not_sure() -> None:
     assert mixed.dice[0].guesses[0] == 5
 
 
-def test_one_unsure_picture_among_three_does_not_matter() -> None:
+def test_one_unsure_picture_among_four_does_not_matter() -> None:
     three = settled(die(3, 100, 100))
     unsure = replace(three, sure=False, state="unsure", doubts=("glare",))
-    assert vote([three, unsure, three]).sure
-    assert not vote([unsure, three, unsure]).sure
+    assert vote([three, unsure, three, three]).sure
+    assert not vote([three, unsure, three]).sure
 
 
 def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:

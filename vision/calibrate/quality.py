@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from vision.arrays import Image
+from vision.arrays import Image, pixels
 
 BLURRED = 9.0  # sharpness below which pips of small dice run together
 DARK, BRIGHT = 35.0, 215.0  # mean grey level
 CLIPPED = 0.04  # share of pixels at full white that is glare
+BURNT = 0.3  # share of a die at full white on which light pips can no longer be seen
 SMALL_DIE = 18.0  # pixels of a 640 pixel picture
 SHADED = 0.45  # a third of the tray so much darker than the opposite one
 
@@ -69,6 +71,18 @@ def measure(image: Image) -> Quality:
 def size_problem(die_size: float, long_side: int) -> Problem | None:
     """Dice can be too small to be read however good the picture is."""
     return "small" if die_size * 640 / long_side < SMALL_DIE else None
+
+
+def dice_problem(image: Image, dice: Iterable[tuple[float, float, float]]) -> Problem | None:
+    """Dice (x, y, size) can be burnt out in a picture that is well exposed for the felt around them."""
+    grey = pixels(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    return "glare" if any(_burnt(grey, *die) > BURNT for die in dice) else None
+
+
+def _burnt(grey: Image, x: float, y: float, size: float) -> float:
+    left, top, right, bottom = (max(0, round(v)) for v in (x - size / 3, y - size / 3, x + size / 3, y + size / 3))
+    face = grey[top:bottom, left:right]
+    return float((face >= 252).mean()) if face.size else 0.0
 
 
 def shaded_side(flat: Image) -> Problem | None:

@@ -8,7 +8,7 @@ from vision.arrays import Image
 from vision.calibrate.flat import flatten
 from vision.calibrate.marks import find_tray
 from vision.calibrate.profile import Profile
-from vision.calibrate.quality import Problem, measure, shaded_side, size_problem
+from vision.calibrate.quality import Problem, dice_problem, measure, shaded_side, size_problem
 from vision.cameras.base import Exposure
 from vision.reading import Reading
 
@@ -45,6 +45,9 @@ class CalibrationSession:
         elif "dark" not in problems:
             shaded = shaded_side(flatten(image, self.profile.corners))
             problems += [shaded] if shaded else []
+        if reading is not None:
+            burnt = dice_problem(image, ((*die.middle, die.size) for die in reading.dice))
+            problems += [burnt] if burnt and burnt not in problems else []
         if reading is not None and reading.sure:
             self.profile = self.profile.with_dice(reading.dice)
             small = size_problem(min(die.size for die in reading.dice), max(image.shape[:2]))

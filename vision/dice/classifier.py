@@ -1,4 +1,4 @@
-"""Second stage: each candidate alone, cut out of the full picture; doubtful ones turned and at several sizes."""
+"""Second stage: each candidate alone, cut out of the full picture; doubtful ones again, where they were seen to lie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from vision.facing import Facing
 AIM = 5
 TURNS = 4
 # A face that is read otherwise when it is turned, or cut closer or wider, is not to be trusted: (size, quarter turns).
-AGAIN = ((1.0, 0), (1.0, 1), (1.0, 2), (1.0, 3), (0.9, 0), (0.9, 2), (1.12, 1), (1.12, 3))
+# A lone picture is looked at in all these ways where it is doubtful; of the pictures of one roll each in one of them.
+WAYS = ((1.0, 0), (1.0, 1), (1.0, 2), (1.0, 3), (0.9, 0), (1.12, 1), (0.9, 2), (1.12, 3))
 HOPELESS = 0.9  # what is so surely no top face at first sight need not be looked at again
 PLAIN, SECONDED = 0.9, 0.8  # nor need a face of which classifier and finder are so sure
 
@@ -34,20 +35,17 @@ class Look:
     facing: Facing
 
 
-def classify(network: Network, image: Image, candidates: list[Candidate], turn: int = 0) -> list[Look]:
-    """`turn`: by how many quarters the first look at each is turned; pictures of the same dice can differ in it."""
+def classify(network: Network, image: Image, candidates: list[Candidate], way: int | None = None) -> list[Look]:
+    """`way`: one of several pictures of the same dice, the one that is looked at in this way; None for a lone one."""
     if not candidates:
         return []
-    scores, aims, features = network.run(np.stack([_view(image, c, 1.0, turn) for c in candidates]))
-    aims = _upright(aims, np.full(len(aims), turn))
-    chances = softmax(scores)
-    looks = [
-        Look(_aimed(c, aim), chances[k : k + 1], features[k : k + 1], (float(aim[3]), float(aim[4])))
-        for k, (c, aim) in enumerate(zip(candidates, aims, strict=True))
-    ]
+    ways = WAYS if way is None else (WAYS[way % len(WAYS)],)
+    looks = _look(network, image, candidates, ways[:1])
+    chances = floats([look.views[0] for look in looks])
     again = _worth_another_look(chances, floats([c.classes for c in candidates]))
-    for k, look in zip(again, _look_again(network, image, [looks[k] for k in again]), strict=True):
-        looks[k] = look
+    better = _look(network, image, [looks[k].candidate for k in again], ways)
+    for k, look in zip(again, better, strict=True):
+        looks[k] = replace(look, candidate=looks[k].candidate)
     return looks
 
 
@@ -68,18 +66,21 @@ def _worth_another_look(chances: Floats, finder: Floats) -> NDArray[np.intp]:
     return np.nonzero((chances[:, NONE] < HOPELESS) & ~plain)[0]
 
 
-def _look_again(network: Network, image: Image, looks: list[Look]) -> list[Look]:
-    if not looks:
+def _look(
+    network: Network, image: Image, candidates: list[Candidate], ways: tuple[tuple[float, int], ...]
+) -> list[Look]:
+    if not candidates:
         return []
-    crops = [_view(image, look.candidate, *how) for look in looks for how in AGAIN]
-    scores, aims, features = (out.reshape(len(looks), len(AGAIN), -1) for out in network.run(np.stack(crops)))
+    crops = np.stack([_view(image, candidate, *way) for candidate in candidates for way in ways])
+    scores, aims, features = (out.reshape(len(candidates), len(ways), -1) for out in network.run(crops))
     views = softmax(scores)
-    turns = np.array([turns for _, turns in AGAIN])
-    facings = [np.median(_upright(rows, turns)[:, 3:], axis=0) for rows in aims]
-    return [
-        Look(look.candidate, views[k], features[k], (float(facings[k][0]), float(facings[k][1])))
-        for k, look in enumerate(looks)
-    ]
+    turns = np.array([turns for _, turns in ways])
+    looks = []
+    for k, candidate in enumerate(candidates):
+        upright = _upright(aims[k], turns)
+        right, down = np.median(upright[:, 3:], axis=0)
+        looks.append(Look(_aimed(candidate, upright[0]), views[k], features[k], (float(right), float(down))))
+    return looks
 
 
 def _view(image: Image, candidate: Candidate, size: float, turns: int) -> Image:

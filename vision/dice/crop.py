@@ -20,8 +20,9 @@ def cut_square(image: Image, x: float, y: float, span: float, side: int) -> Imag
     """The square of `span` pixels around a place, brought to `side` pixels; what lies outside repeats the border."""
     scale = side / span
     if scale < 0.6:  # average first: a plain warp would skip pixels
-        x0, y0 = max(0, int(x - span)), max(0, int(y - span))
-        part = image[y0 : max(y0 + 1, int(y + span) + 1), x0 : max(x0 + 1, int(x + span) + 1)]
+        reach = 0.52 * span + 2
+        x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
+        part = image[y0 : max(y0 + 1, int(y + reach) + 1), x0 : max(x0 + 1, int(x + reach) + 1)]
         shrink = scale * 1.5
         small = cv2.resize(
             part,

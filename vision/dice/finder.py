@@ -18,6 +18,7 @@ FINE_LEVEL = 1280  # for dice that are tiny in the picture
 SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are looked at again in a larger picture
 LEARNED_DIE = 24.0  # pixels to which dice of a known size are brought
 CLEAR = 0.3  # die-ness of a candidate that speaks for the level it was seen at
+FAINT = 0.2  # die-ness of a candidate that is not worth a look where the size of the dice is known
 MOST = 60  # candidates per level
 
 
@@ -40,7 +41,7 @@ def find(network: Network, image: Image, die_size: float | None = None) -> list[
     if die_size is not None:
         only = merge(look(network, image, round(longest * LEARNED_DIE / die_size)))
         if any(c.score > CLEAR for c in only):
-            return only
+            return [c for c in only if c.score > FAINT]
     found = [c for level in LEVELS for c in look(network, image, level)]
     merged = merge(found)
     finer = min(FINE_LEVEL, round(1.5 * longest))

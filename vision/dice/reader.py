@@ -36,15 +36,15 @@ class DiceReader:
         self.memory = memory
 
     def read(
-        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, way: int | None = None
     ) -> Reading:
         """`die_size`: how large dice are in the pictures of this camera, if that is known; it saves much time.
 
-        `turn`: quarters by which the dice are turned before they are looked at, so that readings of one roll do not
-        all make the same mistake.
+        `way`: the number of this picture among several of one roll. Each is looked at in another way, so that they do
+        not all make the same mistake; a lone picture is looked at in every way.
         """
         begun = time.perf_counter()
-        verdicts = self.verdicts(image, die_size, turn)
+        verdicts = self.verdicts(image, die_size, way)
         reading = decide(verdicts, self._limits, image.shape)
         return Reading(
             reading.dice,
@@ -56,9 +56,9 @@ class DiceReader:
             ms=(time.perf_counter() - begun) * 1000,
         )
 
-    def verdicts(self, image: Image, die_size: float | None = None, turn: int = 0) -> list[Verdict]:
+    def verdicts(self, image: Image, die_size: float | None = None, way: int | None = None) -> list[Verdict]:
         candidates = [c for c in find(self._finder, image, die_size) if _sensible(c, image, die_size)][:MOST_CANDIDATES]
-        looks = classify(self._classifier, image, candidates, turn)
+        looks = classify(self._classifier, image, candidates, way)
         found = [judge(look.candidate, look.views, look.facing) for look in looks]
         if self.memory is None:
             return found

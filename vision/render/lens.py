@@ -31,7 +31,8 @@ class Film:
         if self.grey:
             exposed = np.repeat(exposed.mean(axis=2, keepdims=True), 3, axis=2)
         toned = np.clip(exposed, 0, 1) ** self.gamma
-        noisy = 0.5 + (toned - 0.5) * self.contrast + self._noise(rng, light.shape)
+        pivot = 1.0 if self.contrast < 1 else 0.5  # stray light lifts what is dark; burnt out stays burnt out
+        noisy = pivot + (toned - pivot) * self.contrast + self._noise(rng, light.shape)
         if self.sharpen > 0:
             noisy = noisy + (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.2)) * self.sharpen
         return self._compress(np.clip(noisy * 255, 0, 255).astype(np.uint8))

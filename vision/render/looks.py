@@ -106,14 +106,17 @@ def sample_kind(rng: np.random.Generator) -> str:
     return str(rng.choice(["d6-pips", "d6-numeral", "d10-numeral"], p=[0.74, 0.1, 0.16]))
 
 
-def make_die(rng: np.random.Generator, kind: str, look: Look) -> Die:
-    """A die at the origin with its own edges and art; to be turned and placed by the caller."""
+def make_die(rng: np.random.Generator, kind: str, look: Look, logos: bool = True) -> Die:
+    """A die at the origin with its own edges and art; to be turned and placed by the caller.
+
+    `logos`: whether a maker's sign may stand in place of pips.
+    """
     if kind == "d10-numeral":
         body = ten_sided(float(rng.uniform(30, 90)), float(rng.uniform(38, 48)), bool(rng.random() < 0.85))
     else:
         ball = float(rng.uniform(0.62, 0.8)) if rng.random() < 0.6 else 0.9
         body = cube(float(np.exp(rng.uniform(2.8, 4.8))), ball)
-    art = pip_art(rng, body, bool(rng.random() < 0.05)) if kind == "d6-pips" else numeral_art(rng, body)
+    art = pip_art(rng, body, bool(rng.random() < 0.05) and logos) if kind == "d6-pips" else numeral_art(rng, body)
     return Die(body, art, look, 1.0, np.eye(3, dtype=np.float32), np.zeros(3, dtype=np.float32))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Image, floats
 from vision.render import clutter
 from vision.render.body import lean
-from vision.render.die import Die
+from vision.render.die import Die, Look
 from vision.render.lens import load_film
 from vision.render.scene import Truth, Wish, draw_all, lay_down, on_table, sample_light, sample_view, throw, truth_of
 from vision.render.surface import lay_table
@@ -49,9 +49,9 @@ class Stage:
         self._film = load_film(self._rng, self._table, self._edge)
         self._drawn: tuple[Throw, Floats] = (EMPTY, self._table)
 
-    def throw(self, dice: int, cocked: bool = False, kind: str = "d6-pips") -> Throw:
-        """New dice at rest at random places; with `cocked` one of them leans."""
-        wish = replace(self._wish, dice=dice, kind=kind, cocked=0.0)
+    def throw(self, dice: int, cocked: bool = False, kind: str = "d6-pips", look: Look | None = None) -> Throw:
+        """New dice at rest at random places; with `cocked` one of them leans; all of one `look` if that is given."""
+        wish = replace(self._wish, dice=dice, kind=kind, cocked=0.0, look=look or self._wish.look)
         thrown, _ = throw(self._rng, wish, self.view, self._edge)
         flags = [False] * len(thrown)
         if cocked and thrown:

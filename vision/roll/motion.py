@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Image, floats
+from vision.arrays import Floats, Image, floats, pixels
 
 Motion = Literal["still", "moving", "hand"]
 
@@ -16,36 +15,34 @@ LONG_SIDE = 160  # frames are compared at this size
 STEP = 14.0  # grey levels that count as a change
 COVERED = 0.55  # share of the picture that no hand covers: the light has changed
 HAND_AREA = 0.02  # smallest share of the picture for a hand at the border
+WRIST = 0.075  # how much of the border it crosses, in long sides
+SOLID = 0.035  # share of the picture over which what casts a shadow is more than a few dice
+SHADOW = (0.3, 0.95)  # how much of its light a shadow leaves to the tray
+TINT = 1.4  # how much more a shadow takes of one colour than of another
 HABIT = 20.0  # seconds after which a thing that does not move at all belongs to the tray
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    grey: Floats
-    taken: float
 
 
 class MotionWatch:
     """Compares each frame with the one before and with the empty tray, once that is known."""
 
     def __init__(self) -> None:
-        self._last: _Seen | None = None
+        self._last: Floats | None = None
         self._empty: Floats | None = None
         self._still_since: float | None = None
 
     def feed(self, image: Image, taken: float) -> Motion:
-        grey = _small(image)
-        before, self._last = self._last, _Seen(grey, taken)
-        if before is None or before.grey.shape != grey.shape:
+        now = _small(image)
+        before, self._last = self._last, now
+        if before is None or before.shape != now.shape:
             self._still_since, self._empty = taken, None
             return "moving"
-        changed = _changes(before.grey, grey)
+        changed = _changes(before, now)
         if changed.sum() >= 3:
             self._still_since = taken
-            return "hand" if self._reaches_in(grey) or _at_border(changed) else "moving"
+            return "hand" if self._reaches_in(now) or _at_border(changed) else "moving"
         if self._still_since is None:
             self._still_since = taken
-        if not self._reaches_in(grey):
+        if not self._reaches_in(now):
             return "still"
         if taken - self._still_since > HABIT:
             self._empty = None  # no hand keeps that still: the tray itself looks different now
@@ -59,38 +56,63 @@ class MotionWatch:
         """The newest frame shows the tray without dice."""
         if self._last is None:
             return
-        grey = self._last.grey
-        fits = self._empty is not None and self._empty.shape == grey.shape
-        self._empty = floats(self._empty * 0.8 + grey * 0.2) if fits and self._empty is not None else grey
+        fits = self._empty is not None and self._empty.shape == self._last.shape
+        self._empty = floats(self._empty * 0.8 + self._last * 0.2) if fits and self._empty is not None else self._last
 
-    def _reaches_in(self, grey: Floats) -> bool:
-        if self._empty is None or self._empty.shape != grey.shape:
+    def _reaches_in(self, now: Floats) -> bool:
+        if self._empty is None or self._empty.shape != now.shape:
             return False
-        changed = _changes(self._empty, grey)
+        changed = _changes(self._empty, now)
         if changed.mean() > COVERED:
             return False
-        return _at_border(changed)
+        solid = changed & ~_shadow(self._empty, now)
+        return any(_is_solid(region, solid) for region in _at_border(changed))
 
 
 def _small(image: Image) -> Floats:
     scale = LONG_SIDE / max(image.shape[:2])
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    return floats(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0))
+    return floats(cv2.GaussianBlur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (3, 3), 0))
+
+
+def _evened(before: Floats, now: Floats) -> Floats:
+    """The earlier frame in the light of the later one: a lamp may flicker or dim."""
+    gain = float(np.median(_grey(now) + 1)) / float(np.median(_grey(before) + 1))
+    return floats(np.clip(before * np.clip(gain, 0.7, 1.4), 0, 255))
 
 
 def _changes(before: Floats, now: Floats) -> Image:
-    """Where two frames differ, after evening out a lamp that flickers or dims."""
-    gain = float(np.median(now + 1)) / float(np.median(before + 1))
-    differ = np.abs(now - np.clip(before * np.clip(gain, 0.7, 1.4), 0, 255)) > STEP
-    return np.asarray(
-        cv2.morphologyEx(differ.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8
-    )
+    """Where two frames differ in brightness."""
+    differ = np.abs(_grey(now) - _grey(_evened(before, now))) > STEP
+    return pixels(cv2.morphologyEx(differ.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
 
 
-def _at_border(changed: Image) -> bool:
-    """A large changed region that touches the border: something reaches into the picture."""
+def _grey(colours: Floats) -> Floats:
+    return floats(cv2.cvtColor(colours, cv2.COLOR_BGR2GRAY))
+
+
+def _shadow(empty: Floats, now: Floats) -> Image:
+    """Where the tray is seen darker than when it was empty, but in much the same colour."""
+    left = (now + 4) / (_evened(empty, now) + 4)
+    least, most = left.min(axis=2), left.max(axis=2)
+    return pixels((least > SHADOW[0]) & (most < SHADOW[1]) & (most < TINT * least))
+
+
+def _at_border(changed: Image) -> list[Image]:
+    """Large changed regions that cross the border widely: something reaches into the picture, or its shadow does."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(changed, np.ones((3, 3), np.uint8)))
-    border = set(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).tolist())
-    smallest = HAND_AREA * changed.size
-    return any(k in border and stats[k, cv2.CC_STAT_AREA] > smallest for k in range(1, count))
+    border = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    crossed = np.bincount(border, minlength=count)
+    smallest, narrowest = HAND_AREA * changed.size, WRIST * max(changed.shape)
+    return [
+        pixels(labels == k) for k in range(1, count) if crossed[k] > narrowest and stats[k, cv2.CC_STAT_AREA] > smallest
+    ]
+
+
+def _is_solid(region: Image, solid: Image) -> bool:
+    """Not only a shadow crosses the border here, or the shadow is that of a hand rather than of a few dice."""
+    inside = region & solid
+    if _at_border(inside):
+        return True
+    _, _, stats, _ = cv2.connectedComponentsWithStats(inside)
+    return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) > SOLID * region.size)

@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import count
 from multiprocessing import Pool
 
 import cv2
@@ -15,15 +16,21 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.calibrate.profile import Profile
+from vision.calibrate.quality import dice_problem, measure
 from vision.cameras.base import Frame
 from vision.dice.reader import DiceReader
 from vision.reading import Reading
-from vision.render.stage import EMPTY, Stage, Throw
+from vision.render.looks import CLASSIC
+from vision.render.stage import EMPTY, TRAY_WISH, Stage, Throw
 from vision.roll.watcher import Reader, RollWatcher
 
 PAUSE = 0.15  # seconds between frames
 LONGER = 4  # every so many trays the dice are left lying, with a hand over them
 BATCH = 50  # rolls that a worker counts at a time
+# Dice as large as calibration wants them in the frames of a tray camera, in pictures that are cheaper to draw.
+TRAY = replace(TRAY_WISH, die_size=(36, 64))
+GLARING = replace(CLASSIC, base=(0.95, 0.95, 0.95), gloss=1.2, shine=12.0)  # what a camera is set up with
+MOST_SIXES, MOST_TENS = 8, 2  # thrown at once; the box has one ten-sided die
 ROLLS = 6  # thrown into each tray: what the first ones teach about it serves the others
 
 
@@ -62,7 +69,7 @@ def trial(reader: Reader, first_seed: int, rolls: int) -> Tally:
 
 def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
     rng = np.random.default_rng((seed, 77))
-    stage = Stage((seed, 5))
+    stage = _set_up(seed)
     watcher = RollWatcher(reader)
     profile = Profile("trial", (stage.view.width, stage.view.height))
     clock = _Clock()
@@ -70,7 +77,8 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
     thrown = EMPTY
     for _ in range(ROLLS):
         kind = "d10-numeral" if rng.random() < 0.1 else "d6-pips"
-        thrown = stage.throw(int(rng.integers(1, 9)), cocked=bool(rng.random() < 0.1), kind=kind)
+        most = MOST_TENS if kind == "d10-numeral" else MOST_SIXES
+        thrown = stage.throw(int(rng.integers(1, most + 1)), cocked=bool(rng.random() < 0.1), kind=kind)
         told = _show(watcher, clock, _rolling(stage, thrown), until_told=True)
         _count(tally, seed, stage, thrown, told)
         for roll in told:
@@ -85,10 +93,22 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
             tally.repeated += len(_show(watcher, clock, (stage.picture(thrown) for _ in range(10))))
 
 
+def _set_up(seed: int) -> Stage:
+    """A camera and a lamp that calibration has nothing against, as a player would set them up."""
+    for attempt in count():
+        stage = Stage((seed, 5, attempt), TRAY)
+        white = stage.throw(5, look=GLARING)
+        picture = stage.picture(white)
+        spots = [(t.x, t.y, t.size) for t in stage.truths(white)]
+        if not measure(picture).problems() and not dice_problem(picture, spots):
+            return stage
+    raise AssertionError("count() never ends")
+
+
 def _rolling(stage: Stage, thrown: Throw) -> Iterator[Image]:
     for _ in range(2):
         yield stage.moving(thrown)
-    for _ in range(11):
+    for _ in range(13):
         yield stage.picture(thrown)
 
 

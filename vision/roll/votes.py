@@ -8,6 +8,8 @@ from statistics import median
 from vision.facing import Facing
 from vision.reading import Die, Reading
 
+SURE = 0.75  # share of readings that must be sure
+
 
 def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
     """Whether two dice lie within a share of their size of each other."""
@@ -16,7 +18,7 @@ def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
 
 
 def vote(readings: list[Reading]) -> Reading:
-    """Each die's face by majority; sure only if no reading contradicts it and most readings were sure."""
+    """Each die's face by majority; sure only if nearly all readings were sure and none of those contradicts it."""
     newest = readings[-1]
     groups = _groups(readings)
     needed = len(readings) // 2 + 1
@@ -29,7 +31,7 @@ def vote(readings: list[Reading]) -> Reading:
         return replace(merged, state="empty", sure=False, doubts=())
     sure = [r for r in readings if r.sure]
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
-    if len(sure) >= needed and agreed and not cocked:
+    if len(sure) >= SURE * len(readings) and agreed and not cocked:
         return replace(merged, state="settled", sure=True, doubts=())
     doubts = next((r.doubts for r in reversed(readings) if r.doubts), ("the pictures do not agree",))
     return replace(merged, state="unsure", sure=False, doubts=doubts)

@@ -18,8 +18,7 @@ from vision.roll.votes import same_place, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 3  # readings that decide
-QUARTERS = 4  # each reading looks at the dice turned otherwise
-MOST_VOTES = 6  # readings after which an unsure result is handed on as it is
+MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 LEANS = radians(14)  # a die whose top face is so far from level leans
 LEVEL = radians(8.5)  # and one that is not within this might; before enough dice were seen none of them does surely
@@ -27,7 +26,7 @@ LEVEL = radians(8.5)  # and one that is not within this might; before enough dic
 
 class Reader(Protocol):
     def read(
-        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, way: int | None = None
     ) -> Reading: ...
 
 
@@ -97,9 +96,9 @@ class RollWatcher:
         """The dice of one picture, those beside the tray apart."""
         return self._level(self._look(image, source), image)
 
-    def _look(self, image: Image, source: str, turn: int = 0) -> Reading:
+    def _look(self, image: Image, source: str, way: int | None = None) -> Reading:
         tray = self._tray
-        reading = self._reader.read(image, source=source, die_size=tray.die_size, turn=turn % QUARTERS)
+        reading = self._reader.read(image, source=source, die_size=tray.die_size, way=way)
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)
