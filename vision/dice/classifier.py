@@ -12,6 +12,7 @@ from vision.dice.classes import NONE
 from vision.dice.crop import cut
 from vision.dice.finder import Candidate
 from vision.dice.network import Network, softmax
+from vision.dice.sizes import Sizes
 from vision.facing import Facing
 
 # What the classifier tells besides the class: how far to the right and down of the crop's middle the die lies, in
@@ -39,11 +40,12 @@ def classify(network: Network, image: Image, candidates: list[Candidate], way: i
     """`way`: one of several pictures of the same dice, the one that is looked at in this way; None for a lone one."""
     if not candidates:
         return []
+    sizes = Sizes(image)
     ways = WAYS if way is None else (WAYS[way % len(WAYS)],)
-    looks = _look(network, image, candidates, ways[:1])
+    looks = _look(network, sizes, candidates, ways[:1])
     chances = floats([look.views[0] for look in looks])
     again = _worth_another_look(chances, floats([c.classes for c in candidates]))
-    better = _look(network, image, [looks[k].candidate for k in again], ways)
+    better = _look(network, sizes, [looks[k].candidate for k in again], ways)
     for k, look in zip(again, better, strict=True):
         looks[k] = replace(look, candidate=looks[k].candidate)
     return looks
@@ -67,11 +69,11 @@ def _worth_another_look(chances: Floats, finder: Floats) -> NDArray[np.intp]:
 
 
 def _look(
-    network: Network, image: Image, candidates: list[Candidate], ways: tuple[tuple[float, int], ...]
+    network: Network, sizes: Sizes, candidates: list[Candidate], ways: tuple[tuple[float, int], ...]
 ) -> list[Look]:
     if not candidates:
         return []
-    crops = np.stack([_view(image, candidate, *way) for candidate in candidates for way in ways])
+    crops = np.stack([_view(sizes, candidate, *way) for candidate in candidates for way in ways])
     scores, aims, features = (out.reshape(len(candidates), len(ways), -1) for out in network.run(crops))
     views = softmax(scores)
     turns = np.array([turns for _, turns in ways])
@@ -83,8 +85,8 @@ def _look(
     return looks
 
 
-def _view(image: Image, candidate: Candidate, size: float, turns: int) -> Image:
-    return np.rot90(cut(image, candidate.x, candidate.y, candidate.size * size), turns)
+def _view(sizes: Sizes, candidate: Candidate, size: float, turns: int) -> Image:
+    return np.rot90(cut(sizes, candidate.x, candidate.y, candidate.size * size), turns)
 
 
 def _upright(aims: Floats, turns: NDArray[np.int_]) -> Floats:

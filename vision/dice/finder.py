@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
 from vision.dice.network import Network, softmax
+from vision.dice.sizes import Sizes
 
 STRIDE = 8
 FLOOR = 0.08  # die-ness under which a peak is not even a candidate
@@ -37,25 +38,26 @@ def find(network: Network, image: Image, die_size: float | None = None) -> list[
 
     Where the size of the dice is known one level is enough; if nothing is found at it, all are looked at.
     """
-    longest = max(image.shape[:2])
+    longest, sizes = max(image.shape[:2]), Sizes(image)
     if die_size is not None:
-        only = merge(look(network, image, round(longest * LEARNED_DIE / die_size)))
+        only = merge(look(network, sizes, round(longest * LEARNED_DIE / die_size)))
         if any(c.score > CLEAR for c in only):
             return [c for c in only if c.score > FAINT]
-    found = [c for level in LEVELS for c in look(network, image, level)]
+    found = [c for level in LEVELS for c in look(network, sizes, level)]
     merged = merge(found)
     finer = min(FINE_LEVEL, round(1.5 * longest))
     if finer > 800 and _wants_finer(merged, longest):
-        merged = merge(found + look(network, image, finer))
+        merged = merge(found + look(network, sizes, finer))
     return merged
 
 
-def look(network: Network, image: Image, level: int) -> list[Candidate]:
+def look(network: Network, sizes: Sizes, level: int) -> list[Candidate]:
     """Peaks of the die-ness map with the picture's long side brought to `level` pixels."""
+    image = sizes.full
     scale = level / max(image.shape[:2])
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     width, height = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    small = cv2.resize(image, (width, height), interpolation=how)
+    small = cv2.resize(sizes.at(scale), (width, height), interpolation=how)
     canvas = np.full((_up_to(height), _up_to(width), 3), 128, np.uint8)
     canvas[:height, :width] = small
     out = network.run(canvas[None])[0][0]

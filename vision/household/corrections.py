@@ -13,6 +13,7 @@ import cv2
 from vision.arrays import Image, pixels
 from vision.dice.classes import class_of
 from vision.dice.crop import cut
+from vision.dice.sizes import Sizes
 from vision.reading import Die
 
 MOST = 500  # corrections that are kept; the oldest go first
@@ -47,7 +48,7 @@ class CorrectionStore:
         known = self.all()
         number = 1 + max((int(c.crop.split(".")[0]) for c in known), default=0)
         correction = Correction(f"{number:06d}.png", die.kind, die.face, truth, round(self._clock(), 1))
-        cv2.imwrite(str(self._folder / correction.crop), cut(image, *die.middle, die.size))
+        cv2.imwrite(str(self._folder / correction.crop), cut(Sizes(image), *die.middle, die.size))
         for old in known[: max(0, len(known) + 1 - MOST)]:
             (self._folder / old.crop).unlink(missing_ok=True)
         self._write([*known, correction][-MOST:])

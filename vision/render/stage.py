@@ -48,6 +48,7 @@ class Stage:
         self._table = lay_table(self._rng, self.view) * on_table(self._light)
         self._film = load_film(self._rng, self._table, self._edge)
         self._drawn: tuple[Throw, Floats] = (EMPTY, self._table)
+        self._exposed: tuple[Throw, Floats] = (EMPTY, self._film.expose(self._table))
 
     def throw(self, dice: int, cocked: bool = False, kind: str = "d6-pips", look: Look | None = None) -> Throw:
         """New dice at rest at random places; with `cocked` one of them leans; all of one `look` if that is given."""
@@ -71,11 +72,13 @@ class Stage:
         return tuple(truth_of(die, self.view, flag) for die, flag in zip(thrown.dice, thrown.cocked, strict=True))
 
     def picture(self, thrown: Throw, hand: bool = False) -> Image:
-        light = self._light_of(thrown)
         if hand:
-            light = light.copy()
+            light = self._light_of(thrown).copy()
             clutter.hand(self._rng, light, self._hand_spot())
-        return self._film.develop(self._rng, light)
+            return self._film.develop(self._rng, light)
+        if self._exposed[0] is not thrown:
+            self._exposed = (thrown, self._film.expose(self._light_of(thrown)))
+        return self._film.take(self._rng, self._exposed[1])
 
     def moving(self, thrown: Throw) -> Image:
         """The dice somewhere on their way, smeared by their speed."""

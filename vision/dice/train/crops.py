@@ -16,6 +16,7 @@ from vision.dice.classifier import AIM
 from vision.dice.crop import CROP, MARGIN, cut_square
 from vision.dice.finder import find
 from vision.dice.network import Network
+from vision.dice.sizes import Sizes
 from vision.dice.train.colours import recolour
 from vision.dice.train.scenes import Scene
 from vision.facing import Facing
@@ -33,8 +34,8 @@ class CropStore:
         self.classes: list[int] = []
         self.facings: list[Facing] = []
 
-    def add(self, image: Image, x: float, y: float, size: float, number: int, facing: Facing = (nan, nan)) -> None:
-        self.images.append(cut_square(image, x, y, KEEP_SPAN * size, KEEP))
+    def add(self, sizes: Sizes, x: float, y: float, size: float, number: int, facing: Facing = (nan, nan)) -> None:
+        self.images.append(cut_square(sizes, x, y, KEEP_SPAN * size, KEEP))
         self.classes.append(number)
         self.facings.append(facing)
 
@@ -50,13 +51,14 @@ def collect(scenes: list[Scene], seed: int, negatives: int = 3, finder: Network 
     store = CropStore()
     for scene in scenes:
         image = scene.image()
+        sizes = Sizes(image)
         for x, y, size in _mistakes(finder, image, scene.dice) if finder is not None else []:
             for _ in range(MISTAKE_COPIES):
-                store.add(image, x, y, size, NONE)
+                store.add(sizes, x, y, size, NONE)
         for x, y, size, number, right, down in scene.dice:
-            store.add(image, x, y, size, int(number), (float(right), float(down)))
+            store.add(sizes, x, y, size, int(number), (float(right), float(down)))
         for x, y, size in _no_tops(rng, image, scene, negatives):
-            store.add(image, x, y, size, NONE)
+            store.add(sizes, x, y, size, NONE)
     return store
 
 
