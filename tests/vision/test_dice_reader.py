@@ -167,6 +167,13 @@ def test_faces_that_show_no_sides_must_be_beyond_doubt() -> None:
         assert reading.sure is settled
 
 
+@pytest.mark.parametrize(("tray_size", "faces"), [(190, (6,)), (90, (1,))])
+def test_a_tray_with_a_die_in_its_middle_is_no_huge_die_with_a_lone_pip(tray_size: int, faces: tuple[int, ...]) -> None:
+    tray = judge(candidate(100, 100, tray_size, 0.8), says(class_of("d6-pips", 1), 0.95))
+    die = judge(candidate(104, 98, 30, 0.7), says(class_of("d6-numeral", 6), 0.5))
+    assert decide([tray, die], LIMITS, (200, 260, 3)).faces == faces
+
+
 def test_a_leaning_die_has_no_face() -> None:
     verdict = judge(candidate(100, 100, 40, 0.9), says(COCKED, 0.99))
     assert verdict.cocked

@@ -59,6 +59,10 @@ class Verdict:
         return CLASSES[self.number].kind
 
     @property
+    def lone_pip(self) -> bool:
+        return self.kind == "d6-pips" and CLASSES[self.number].face == 1
+
+    @property
     def cocked(self) -> bool:
         return self.number == COCKED
 
@@ -76,7 +80,7 @@ class Verdict:
         return max(self.being, self.candidate.score * self.pips)
 
     def certain(self, limits: Thresholds) -> bool:
-        several_pips = self.kind == "d6-pips" and CLASSES[self.number].face > 1
+        several_pips = self.kind == "d6-pips" and not self.lone_pip
         return not self.cocked and self.certainty >= (limits.sure if several_pips else limits.sure_weak)
 
     def doubt_beside(self, usual: float | None) -> float:

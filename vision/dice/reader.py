@@ -18,6 +18,8 @@ MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
 SIDELESS = 0.2  # a die whose top face points so straight into the eye shows none of its sides
 BEYOND_DOUBT = 0.78  # certainty that printed dice do not reach
+HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
+A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
 NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
 
 
@@ -66,7 +68,7 @@ class DiceReader:
 
 
 def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> Reading:
-    kept, left = settle(verdicts, limits)
+    kept, left = settle([v for v in verdicts if not _is_the_tray(v, verdicts, shape)], limits)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
     doubts = tuple(_doubts(kept, left, limits, shape))
@@ -78,6 +80,19 @@ def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) 
     elif not kept:
         state = "empty"
     return Reading(dice, state, state == "settled", doubts=doubts)
+
+
+def _is_the_tray(verdict: Verdict, verdicts: list[Verdict], shape: tuple[int, ...]) -> bool:
+    """A whole tray with a die in its middle looks like a huge die with a lone pip; but that pip is rather a die."""
+    big = verdict.candidate
+    if not verdict.lone_pip or big.size < HUGE * min(shape[:2]):
+        return False
+    return any(
+        other.being > A_DIE_IN_IT
+        and other.candidate.size < 0.4 * big.size
+        and hypot(other.candidate.x - big.x, other.candidate.y - big.y) < 0.35 * big.size
+        for other in verdicts
+    )
 
 
 def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> list[str]:
