@@ -217,6 +217,13 @@ def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:
     assert vote([one, two, one]).faces == (3,)
 
 
+def test_a_die_seen_in_half_of_the_pictures_counts_but_is_asked_about() -> None:
+    one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 300, 300))
+    told = vote([one, two, one, two, one, one, two, one])
+    assert told.faces == (3, 4)
+    assert not told.sure
+
+
 @pytest.mark.parametrize(
     ("lit", "dark", "sure"),
     [

@@ -54,6 +54,7 @@ class Wish:
     dice: int | None = None
     kind: str | None = None
     oblique: float = 0.25  # share of pictures from the side
+    tilt: float = 9.0  # degrees by which the others usually miss the vertical
     cocked: float = 0.04  # share of dice
     things: float = 0.5  # share of pictures with other things on the table
     hand: float = 0.06
@@ -107,7 +108,7 @@ def sample_view(rng: np.random.Generator, wish: Wish, edge: float) -> View:
         else (round(wish.long_side / shape), wish.long_side)
     )
     oblique = rng.random() < wish.oblique
-    tilt = rng.uniform(25, 62) if oblique else abs(rng.normal(0, 9))
+    tilt = rng.uniform(25, 62) if oblique else abs(rng.normal(0, wish.tilt))
     roll = rng.normal(0, 0.15) if oblique else rng.uniform(0, 2 * pi)
     focal = wish.long_side * float(np.exp(rng.uniform(np.log(0.75), np.log(2.2))))
     if wish.level:

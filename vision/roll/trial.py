@@ -27,10 +27,12 @@ from vision.roll.watcher import Reader, RollWatcher
 PAUSE = 0.15  # seconds between frames
 LONGER = 4  # every so many trays the dice are left lying, with a hand over them
 BATCH = 50  # rolls that a worker counts at a time
-# Dice as large as calibration wants them in the frames of a tray camera, in pictures that are cheaper to draw.
-TRAY = replace(TRAY_WISH, die_size=(36, 64))
+# Dice as large as calibration wants them in the frames of a tray camera, in pictures that are cheaper to draw; a camera
+# that hangs over the tray as straight as people hang things.
+TRAY = replace(TRAY_WISH, die_size=(36, 64), tilt=4.0)
 GLARING = replace(CLASSIC, base=(0.95, 0.95, 0.95), gloss=1.2, shine=12.0)  # what a camera is set up with
-MOST_SIXES, MOST_TENS = 8, 2  # thrown at once; the box has one ten-sided die
+MOST_SIXES = 8  # thrown at once
+TENS = 0.03  # share of rolls of the box's one ten-sided die: the game uses it to count, seldom to roll
 ROLLS = 6  # thrown into each tray: what the first ones teach about it serves the others
 
 
@@ -38,6 +40,8 @@ ROLLS = 6  # thrown into each tray: what the first ones teach about it serves th
 class Tally:
     rolls: int = 0
     exact: int = 0
+    tens: int = 0  # rolls of ten-sided dice among them
+    tens_exact: int = 0
     sure_right: int = 0
     silent: int = 0  # told as sure, and wrong
     missed: int = 0  # never told
@@ -76,9 +80,9 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
     _show(watcher, clock, (stage.picture(EMPTY) for _ in range(8)))
     thrown = EMPTY
     for _ in range(ROLLS):
-        kind = "d10-numeral" if rng.random() < 0.1 else "d6-pips"
-        most = MOST_TENS if kind == "d10-numeral" else MOST_SIXES
-        thrown = stage.throw(int(rng.integers(1, most + 1)), cocked=bool(rng.random() < 0.1), kind=kind)
+        kind = "d10-numeral" if rng.random() < TENS else "d6-pips"
+        number = 1 if kind == "d10-numeral" else int(rng.integers(1, MOST_SIXES + 1))
+        thrown = stage.throw(number, cocked=bool(rng.random() < 0.1), kind=kind)
         told = _show(watcher, clock, _rolling(stage, thrown), until_told=True)
         _count(tally, seed, stage, thrown, told)
         for roll in told:
@@ -125,6 +129,9 @@ def _count(tally: Tally, seed: int, stage: Stage, thrown: Throw, told: list[Read
     tally.missed += not told
     right = bool(told) and told[-1].faces == truth
     tally.exact += right
+    ten = any(len(die.body.faces) == 10 for die in thrown.dice)
+    tally.tens += ten
+    tally.tens_exact += ten and right
     tally.sure_right += right and told[-1].sure
     if any(r.sure and r.faces != truth for r in told):
         tally.silent += 1

@@ -9,6 +9,7 @@ from vision.facing import Facing
 from vision.reading import Die, Reading
 
 SURE = 0.75  # share of readings that must be sure
+SEEN = 0.34  # share of readings that must have seen a die for it to count; unless nearly all did, nothing is sure
 
 
 def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
@@ -22,7 +23,8 @@ def vote(readings: list[Reading]) -> Reading:
     newest = readings[-1]
     groups = _groups(readings)
     needed = len(readings) // 2 + 1
-    dice = tuple(_elected(group) for group in groups if len(group) >= needed)
+    often = min(len(readings), max(2, SEEN * len(readings)))
+    dice = tuple(_elected(group) for group in groups if len(group) >= often)
     merged = replace(newest, dice=dice)
     cocked = [r for r in readings if r.state == "cocked"]
     if len(cocked) >= needed:
