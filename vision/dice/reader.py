@@ -16,8 +16,8 @@ from vision.reading import Reading, State
 
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
-SIDELESS = 0.2  # a die whose top face points so straight into the eye shows none of its sides
-BEYOND_DOUBT = 0.78  # certainty that printed dice do not reach
+SIDELESS = 0.16  # a die whose top face points so straight into the eye shows none of its sides
+BEYOND_DOUBT = 0.84  # certainty that printed dice do not reach
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
 A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
 NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can

@@ -45,7 +45,7 @@ class Stage:
         self._edge = float(np.exp(self._rng.uniform(*np.log(wish.die_size)))) * wish.long_side / 640
         self.view = sample_view(self._rng, wish, self._edge)
         self._light = sample_light(self._rng)
-        self._table = lay_table(self._rng, self.view) * on_table(self._light)
+        self._table = lay_table(self._rng, self.view, printed=False) * on_table(self._light)
         self._film = load_film(self._rng, self._table, self._edge)
         self._drawn: tuple[Throw, Floats] = (EMPTY, self._table)
         self._exposed: tuple[Throw, Floats] = (EMPTY, self._film.expose(self._table))

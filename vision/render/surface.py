@@ -15,10 +15,12 @@ TILE = 512
 _Maker = Callable[[np.random.Generator, Colour], Floats]
 
 
-def lay_table(rng: np.random.Generator, view: View) -> Floats:
-    """The picture (H, W, 3), 0..1, of an empty table."""
+def lay_table(rng: np.random.Generator, view: View, printed: bool = True) -> Floats:
+    """The picture (H, W, 3), 0..1, of an empty table; `printed`: it may also be a game board."""
     colour = table_colour(rng)
     maker = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]
+    while maker is _board and not printed:
+        maker = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]
     tile = np.clip(maker(rng, colour), 0.01, 1.0)
     ys, xs = np.meshgrid(
         np.arange(view.height, dtype=np.float32), np.arange(view.width, dtype=np.float32), indexing="ij"
