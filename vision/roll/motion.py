@@ -16,7 +16,7 @@ STEP = 14.0  # grey levels that count as a change
 COVERED = 0.55  # share of the picture that no hand covers: the light has changed
 HAND_AREA = 0.02  # smallest share of the picture for a hand at the border
 WRIST = 0.075  # how much of the border it crosses, in long sides
-SOLID = 0.06  # share of the picture over which what casts a shadow is more than a few dice
+SOLID = 0.03  # share of the picture over which what casts a shadow might be more than dice
 SHADOW = (0.3, 0.95)  # how much of its light a shadow leaves to the tray
 TINT = 1.4  # how much more a shadow takes of one colour than of another
 HABIT = 20.0  # seconds after which a thing that does not move at all belongs to the tray
@@ -29,6 +29,7 @@ class MotionWatch:
         self._last: Floats | None = None
         self._empty: Floats | None = None
         self._still_since: float | None = None
+        self.doubtful = False  # whether a dark sleeve might reach in, or only the shadow of dice out
 
     def feed(self, image: Image, taken: float) -> Motion:
         now = _small(image)
@@ -60,13 +61,17 @@ class MotionWatch:
         self._empty = floats(self._empty * 0.8 + self._last * 0.2) if fits and self._empty is not None else self._last
 
     def _reaches_in(self, now: Floats) -> bool:
+        """Something but a shadow crosses the border; `doubtful` tells if a shadow does that might be a sleeve."""
+        self.doubtful = False
         if self._empty is None or self._empty.shape != now.shape:
             return False
         changed = _changes(self._empty, now)
         if changed.mean() > COVERED:
             return False
         solid = changed & ~_shadow(self._empty, now)
-        return any(_is_solid(region, solid) for region in _at_border(changed))
+        regions = _at_border(changed)
+        self.doubtful = any(_largest(region & solid) > SOLID * region.size for region in regions)
+        return any(_at_border(region & solid) for region in regions)
 
 
 def _small(image: Image) -> Floats:
@@ -77,7 +82,7 @@ def _small(image: Image) -> Floats:
 
 def _evened(before: Floats, now: Floats) -> Floats:
     """The earlier frame in the light of the later one: a lamp may flicker or dim."""
-    gain = float(np.median(_grey(now) + 1)) / float(np.median(_grey(before) + 1))
+    gain = float(np.median((_grey(now) + 1) / (_grey(before) + 1)))
     return floats(np.clip(before * np.clip(gain, 0.7, 1.4), 0, 255))
 
 
@@ -109,10 +114,7 @@ def _at_border(changed: Image) -> list[Image]:
     ]
 
 
-def _is_solid(region: Image, solid: Image) -> bool:
-    """Not only a shadow crosses the border here, or the shadow is that of a hand rather than of a few dice."""
-    inside = region & solid
-    if _at_border(inside):
-        return True
-    _, _, stats, _ = cv2.connectedComponentsWithStats(inside)
-    return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) > SOLID * region.size)
+def _largest(mask: Image) -> int:
+    """The area of the largest piece."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))

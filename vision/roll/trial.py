@@ -82,7 +82,9 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
     for _ in range(ROLLS):
         kind = "d10-numeral" if rng.random() < TENS else "d6-pips"
         number = 1 if kind == "d10-numeral" else int(rng.integers(1, MOST_SIXES + 1))
-        thrown = stage.throw(number, cocked=bool(rng.random() < 0.1), kind=kind)
+        before, thrown = thrown, stage.throw(number, cocked=bool(rng.random() < 0.1), kind=kind)
+        if _nothing_new(stage, before, thrown):
+            continue
         told = _show(watcher, clock, _rolling(stage, thrown), until_told=True)
         _count(tally, seed, stage, thrown, told)
         for roll in told:
@@ -107,6 +109,15 @@ def _set_up(seed: int) -> Stage:
         if not measure(picture).problems() and not dice_problem(picture, spots):
             return stage
     raise AssertionError("count() never ends")
+
+
+def _nothing_new(stage: Stage, before: Throw, thrown: Throw) -> bool:
+    """Whether every die lies where one with the same face lay: as if only some dice had been taken away."""
+    old = stage.truths(before)
+    return all(
+        any(new.face == t.face and max(abs(new.x - t.x), abs(new.y - t.y)) < 0.35 * t.size for t in old)
+        for new in stage.truths(thrown)
+    )
 
 
 def _rolling(stage: Stage, thrown: Throw) -> Iterator[Image]:

@@ -8,7 +8,7 @@ from statistics import median
 from vision.facing import Facing
 from vision.reading import Die, Reading
 
-SURE = 0.75  # share of readings that must be sure
+SURE = 0.75  # share of readings that must be sure, or see nothing, for that to be told
 SEEN = 0.34  # share of readings that must have seen a die for it to count; unless nearly all did, nothing is sure
 
 
@@ -29,7 +29,7 @@ def vote(readings: list[Reading]) -> Reading:
     cocked = [r for r in readings if r.state == "cocked"]
     if len(cocked) >= needed:
         return replace(merged, state="cocked", sure=False, doubts=cocked[-1].doubts)
-    if not dice and sum(r.state == "empty" for r in readings) >= needed:
+    if not dice and sum(r.state == "empty" for r in readings) >= SURE * len(readings):
         return replace(merged, state="empty", sure=False, doubts=())
     sure = [r for r in readings if r.sure]
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)

@@ -75,6 +75,8 @@ class RollWatcher:
             return Glance(self._decided.state, self._decided)
         self._votes.append(self._look(frame.image, frame.source, len(self._votes)))
         decided = self._level(vote(self._votes), frame.image)
+        if self._motion.doubtful and decided.dice:
+            decided = decided.doubted("a hand might be in view")
         if not self._enough(decided):
             return Glance("moving")
         return self._tell(decided, frame)
