@@ -17,8 +17,8 @@ COVERED = 0.55  # share of the picture that no hand covers: the light has change
 HAND_AREA = 0.02  # smallest share of the picture for a hand at the border
 WRIST = 0.075  # how much of the border it crosses, in long sides
 SOLID = 0.03  # share of the picture over which what casts a shadow might be more than dice
-SHADOW = (0.3, 0.95)  # how much of its light a shadow leaves to the tray
-TINT = 1.4  # how much more a shadow takes of one colour than of another
+SHADOW = (0.2, 0.95)  # how much of its light a shadow leaves to the tray
+TINT = 16.0  # levels by which a colour in the shade may differ from its darker self
 HABIT = 20.0  # seconds after which a thing that does not move at all belongs to the tray
 
 
@@ -98,9 +98,10 @@ def _grey(colours: Floats) -> Floats:
 
 def _shadow(empty: Floats, now: Floats) -> Image:
     """Where the tray is seen darker than when it was empty, but in much the same colour."""
-    left = (now + 4) / (_evened(empty, now) + 4)
-    least, most = left.min(axis=2), left.max(axis=2)
-    return pixels((least > SHADOW[0]) & (most < SHADOW[1]) & (most < TINT * least))
+    lit = _evened(empty, now)
+    left = (_grey(now) + 1) / (_grey(lit) + 1)
+    off = np.abs(now - lit * left[..., None]).max(axis=2)
+    return pixels((left > SHADOW[0]) & (left < SHADOW[1]) & (off < TINT))
 
 
 def _at_border(changed: Image) -> list[Image]:
