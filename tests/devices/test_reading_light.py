@@ -55,7 +55,7 @@ class Careful:
         self._wrong = wrong
 
     def read(
-        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, turn: int = 0
+        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, way: int | None = None
     ) -> Reading:
         self.brightness.append(float(image.mean()))
         face = 6 if self._wrong(self.brightness[-1]) else 2
