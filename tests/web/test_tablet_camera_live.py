@@ -105,6 +105,31 @@ def test_a_reading_is_looked_at_and_a_photo_is_sent(service: RunningService, tab
     assert table.version == intent.version + 1
 
 
+def test_a_picture_that_is_gone_is_said_to_be(service: RunningService, tablet: Callable[..., Tablet]) -> None:
+    game = service.new_game(sources={"dice": "camera"})
+    one = tablet("phone", "fr")
+    one.sit(service.address, game, service.code, "both")
+    one.tap("[data-draw-for-me]")
+    # A camera that works is shown to.
+    one.page.wait_for_selector("[data-device=camera][data-standing=ready]")
+    table = service.web.service.games.table(game)
+    table.submit("both", intent := _wait_a_minute(table.version))
+    one.wait_version(intent.version + 1)
+    faces = tuple(Face(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
+    service.web.service.offer(Reading("r1", "dice", "still camera", sure=True, faces=faces, picture="pruned-1"))
+    one.page.wait_for_selector('[data-dice-sheet] [data-picture-gone]:has-text("n\'est plus là")')
+    examine(one, "a picture that is gone")
+    one.tap("[data-accept]")
+    one.page.wait_for_selector("[data-dice-sheet]", state="detached")
+    one.page.locator("header.top button").last.tap()
+    one.tap(".menu .btn:has-text('Journal')")
+    one.tap("[data-log-picture]")
+    one.page.wait_for_selector("[data-log] [data-picture-gone]")
+    examine(one, "log with a picture that is gone")
+    assert [text for text in one.complaints if "pruned-1" not in text] == []
+    one.complaints.clear()
+
+
 def _send(one: Tablet, data: bytes, name: str) -> None:
     one.page.set_input_files("[data-photo]", {"name": name, "mimeType": "image/jpeg", "buffer": data})
 

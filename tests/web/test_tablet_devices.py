@@ -50,6 +50,37 @@ def test_the_parts_are_tried_on_the_page(table: TrayTable, tablet: Callable[...,
     page.wait_for_selector("text=The tray started anew")
 
 
+def test_a_tray_is_searched_for_and_what_came_of_it_is_said(table: TrayTable, tablet: Callable[..., Tablet]) -> None:
+    one = tablet("tall", "ru")
+    one.page.goto(f"{table.service.address}/?code={table.service.code}#/devices")
+    one.page.wait_for_selector("[data-concerns='0']", state="attached")
+    one.tap("[data-search-tray]")
+    one.page.wait_for_selector("[data-part-row=tray] [data-told]:has-text('имитация')")
+    one.tap("[data-blink]")
+    one.page.wait_for_selector("[data-part-row=light] [data-told]")
+    examine(one, "a tray was searched for")
+    table.simulator.unplug(60)
+    one.page.wait_for_selector("[data-part-row=tray][data-state=none]")
+    one.tap("[data-search-tray]")
+    one.page.wait_for_selector("[data-part-row=tray] [data-trouble]:has-text('Лоток не найден')")
+
+
+def test_the_bar_shows_devices_that_work_and_those_that_do_not(
+    table: TrayTable, tablet: Callable[..., Tablet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tray = table.service.web.service.tray
+    assert tray is not None
+    monkeypatch.setattr(type(tray), "simulated", False)
+    one = tablet("phone")
+    one.sit(table.service.address, table.service.new_game(), table.service.code, "both")
+    works = one.page.locator("[data-device=tray][data-standing=ready]")
+    works.wait_for()
+    assert "works" in works.inner_text()
+    examine(one, "a tray that works")
+    table.simulator.unplug(60)
+    one.page.wait_for_selector("[data-device=tray]:not([data-standing=ready])")
+
+
 def test_a_port_that_is_in_use_is_said_with_what_to_do(
     table: TrayTable, tablet: Callable[..., Tablet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,4 +94,5 @@ def test_a_port_that_is_in_use_is_said_with_what_to_do(
     row.wait_for()
     assert "/dev/ttyACM0" in row.inner_text()
     assert "Fermez" in row.inner_text()
+    assert "1 point à regarder" in one.page.locator("[data-concerns]").inner_text()
     examine(one, "a tray with a problem")
