@@ -92,7 +92,7 @@ def test_a_port_that_is_in_use_is_said_with_what_to_do(
     one.page.goto(f"{table.service.address}/?code={table.service.code}#/devices")
     row = one.page.locator("[data-part-row=tray][data-state=warn]")
     row.wait_for()
-    assert "/dev/ttyACM0" in row.inner_text()
+    assert "ttyACM0" in row.inner_text()
     assert "Fermez" in row.inner_text()
     assert "1 point à regarder" in one.page.locator("[data-concerns]").inner_text()
     examine(one, "a tray with a problem")
