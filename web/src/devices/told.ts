@@ -7,7 +7,11 @@ import type { Facts } from "../wire/types";
 /** The name of a port without its folder: that is long and says nothing. */
 export const portName = (port: unknown): string => String(port ?? "").split("/").at(-1) ?? "";
 
-export const gigabytes = (megabytes: unknown): number => Math.round(Number(megabytes) / 100) / 10;
+/** From ten on nobody counts tenths. */
+export function gigabytes(megabytes: unknown): number {
+  const exactly = Number(megabytes) / 1000;
+  return exactly < 10 ? Math.round(exactly * 10) / 10 : Math.round(exactly);
+}
 
 export function told(facts: Facts): Fill {
   return { ...words(facts, null), port: portName(facts["port"]), gigabytes: gigabytes(facts["megabytes"] ?? 0) };
