@@ -58,6 +58,23 @@ def test_the_corners_are_dragged_and_kept(
     assert one.page.locator("[data-problem=no_marks]").count() == 0
 
 
+def test_a_dark_side_is_hatched_and_worded(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
+    sees = np.full((240, 320, 3), 170, np.uint8)
+    sees[:, :140] = 40
+    eye = Eye(StillCamera(sees), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    service = RunningService(tmp_path / "data", seed=1, sources=(eye,))
+    one = tablet("wide")
+    one.page.goto(f"{service.address}/?code={service.code}#/devices")
+    one.page.wait_for_selector("text=/Live \\d+.s/")
+    one.tap("[data-set-corners]:not([disabled])")
+    one.page.wait_for_selector("[data-problem=dark_left]")
+    assert one.shows("[data-fault=dark_left]")
+    assert "too dark" in one.page.locator("[data-part-row=camera][data-state=warn]").inner_text()
+    assert "1 thing to look at" in one.page.locator("[data-concerns='1']").inner_text()
+    examine(one, "a dark side")
+    service.stop()
+
+
 def test_the_camera_is_started_again_and_another_is_searched_for(
     service: RunningService, tablet: Callable[..., Tablet]
 ) -> None:
