@@ -12,9 +12,12 @@ from typing import Any, get_args
 
 import pytest
 
+from companion.devices.showing import STRANGE
 from companion.devices.tray.problems import Problem, ProblemCode
 from companion.server.standing import Word
+from companion.table.readings import HELD
 from vision.calibrate.quality import Problem as PictureProblem
+from vision.reading import State
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "web" / "src"
@@ -207,3 +210,19 @@ def test_every_finding_has_words() -> None:
         f"{word}.{code}" for code in wrong for word in ("problem", "cure")
     }
     assert sorted(wanted - set(catalogue("en"))) == []
+
+
+def test_what_is_said_of_a_reading_has_words() -> None:
+    """Why dice or a scanned piece are not simply taken; what speaks against it by the rules is a refusal."""
+    notes = {note for call in calls("table") if called(call, "Verdict") for note in texts(call, 1)} - {""}
+    dice = {f"note.{note}" for note in {*notes, *get_args(State), HELD} - {"settled", "unreadable"}}
+    pieces = {f"scan.{note}" for note in (*STRANGE.values(), "tile_awaited", "card_awaited", "other_tile")}
+    assert {"wrong_number", "nobody_asked", "kept"} <= notes
+    assert sorted((dice | pieces | {"scan.nobody_asked", "scan.unsure"}) - set(catalogue("en"))) == []
+
+
+def test_news_of_devices_and_files_have_words() -> None:
+    news = {f"table.{key}" for call in calls("devices") if called(call, "News") for key in texts(call, 1)}
+    files = {f"home.{key}" for call in calls("table") if called(call, "_note") for key in texts(call, 1)}
+    assert (len(news), len(files)) == (4, 2)
+    assert sorted((news | files) - set(catalogue("en"))) == []
