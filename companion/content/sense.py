@@ -37,9 +37,9 @@ class Names(NamedTuple):
 
 
 class Nonsense(ValueError):
-    """Names the key and what is missing there; `code` where the tablet has a sentence of its own for it."""
+    """Names the key and what is missing there; for the `code` the tablet has a sentence of its own."""
 
-    def __init__(self, key: str, reason: str, code: str = "") -> None:
+    def __init__(self, key: str, reason: str, code: str) -> None:
         self.key = key
         self.reason = reason
         self.code = code
@@ -84,9 +84,9 @@ def check_card(deck: str, card: CardModel, names: Names) -> None:
     for clause in clauses:
         describes = clause["verb"] in DESCRIBING
         if describes != (deck == "object") and not (clause["verb"] == "blast" and deck == "advantage"):
-            raise Nonsense(f"{key}.effect", f"{clause['verb']} is not for cards of the deck {deck}")
+            raise Nonsense(f"{key}.effect", f"{clause['verb']} is not for cards of the deck {deck}", "not_for_deck")
     if any(clause["verb"] == "attacks_ally" for clause in clauses) and card.aim.who != "condemned":
-        raise Nonsense(f"{key}.aim.who", "attacks_ally is aimed at a Condemned")
+        raise Nonsense(f"{key}.aim.who", "attacks_ally is aimed at a Condemned", "ally_condemned")
     _check(clauses, _offered(deck, card), names, f"{key}.effect")
     for piece in card.condition.value if card.condition else ():
         _check_names(piece, PIECE_FORMS[piece["verb"]], names, f"{key}.condition")
@@ -96,18 +96,19 @@ def _check_printed(deck: str, card: CardModel, names: Names, key: str) -> None:
     """What is printed around the effect: when, on whom, by whom, for how much."""
     for when in card.when.value if card.when else ():
         if when not in WHEN[deck]:
-            raise Nonsense(f"{key}.when", f"{when!r} is not one of {', '.join(WHEN[deck]) or 'no moment'}")
+            reason = f"{when!r} is not one of {', '.join(WHEN[deck]) or 'no moment'}"
+            raise Nonsense(f"{key}.when", reason, "wrong_moment")
     if card.aim.who and card.aim.who not in names.known["who"]:
-        raise Nonsense(f"{key}.aim.who", f"{card.aim.who!r} is not in the box")
+        raise Nonsense(f"{key}.aim.who", f"{card.aim.who!r} is not in the box", "not_in_box")
     if deck == "gift" and card.die is None:
-        raise Nonsense(f"{key}.die", "a Gift needs the score of its die")
+        raise Nonsense(f"{key}.die", "a Gift needs the score of its die", "no_die")
     if deck == "object" and not (card.bearers and card.bearers.value):
-        raise Nonsense(f"{key}.bearers", "an Object needs somebody who may carry it")
+        raise Nonsense(f"{key}.bearers", "an Object needs somebody who may carry it", "no_bearer")
     for bearer in card.bearers.value if card.bearers else ():
         if bearer not in names.known["figure"]:
-            raise Nonsense(f"{key}.bearers", f"{bearer!r} is not in the box")
+            raise Nonsense(f"{key}.bearers", f"{bearer!r} is not in the box", "not_in_box")
     if card.cost is not None and deck != "event":
-        raise Nonsense(f"{key}.cost", "only an Event is paid for with Threat Points")
+        raise Nonsense(f"{key}.cost", "only an Event is paid for with Threat Points", "cost_event")
 
 
 def _offered(deck: str, card: CardModel) -> frozenset[str]:
@@ -123,7 +124,7 @@ def _check_scenario(scenario: ScenarioModel, names: Names) -> None:
     key = f"scenario.{scenario.id}"
     for rule in scenario.special.value if scenario.special else ():
         if rule.when not in moments(names):
-            raise Nonsense(f"{key}.special", f"unknown moment {rule.when!r}")
+            raise Nonsense(f"{key}.special", f"unknown moment {rule.when!r}", "wrong_moment")
         at_a_place = not rule.when.startswith(("start:", "end:"))
         _check(rule.do, frozenset({TARGET, TILE} if at_a_place else ()), names, f"{key}.special")
     for condition in scenario.victory.value:
@@ -181,6 +182,6 @@ def _check_names(clause: Mapping[str, Any], form: Mapping[str, Fact], names: Nam
     for fact, spec in form.items():
         value = clause.get(fact, spec.default)
         if spec.kind in names.known and value and value not in names.known[spec.kind]:
-            raise Nonsense(key, f"{clause['verb']}.{fact}: {value!r} is not in the box")
+            raise Nonsense(key, f"{clause['verb']}.{fact}: {value!r} is not in the box", "not_in_box")
     for piece in clause.get("when", ()):
         _check_names(piece, PIECE_FORMS[piece["verb"]], names, key)

@@ -25,9 +25,9 @@ HANDICAP_EVENTS = ("lost", "panic", "panic")
 
 
 class SetupError(ValueError):
-    """A game that cannot be set up like this: names what is wrong; a fault of the scenario has a code too."""
+    """A game that cannot be set up like this: names what is wrong, and by its code for the tablet."""
 
-    def __init__(self, text: str, code: str = "", **facts: Any) -> None:
+    def __init__(self, text: str, code: str, **facts: Any) -> None:
         self.code = code
         self.facts = facts
         super().__init__(text)
@@ -48,9 +48,11 @@ def new_game(box: Box, scenario_id: str, options: GameOptions = GameOptions()) -
     """The state right after set-up. It waits for the first draw of Advantage cards, or for the first roll."""
     scenario = box.scenarios.get(scenario_id)
     if scenario is None:
-        raise SetupError(f"no scenario {scenario_id!r} in the box; there are {', '.join(box.scenarios)}")
+        raise SetupError(
+            f"no scenario {scenario_id!r} in the box; there are {', '.join(box.scenarios)}", "no_such_scenario"
+        )
     if options.handicap not in (None, "human", "demon"):
-        raise SetupError(f"handicap {options.handicap!r}: it is for the human or the demon")
+        raise SetupError(f"handicap {options.handicap!r}: it is for the human or the demon", "bad_handicap")
     game = game_of(box, scenario, options)
     board, labels = _first_tiles(box, scenario)
     state = State(
@@ -73,7 +75,7 @@ def game_of(box: Box, scenario: ScenarioModel, options: GameOptions) -> Game:
     try:
         house = house_rules(dict(options.house))
     except ValueError as error:
-        raise SetupError(str(error)) from error
+        raise SetupError(str(error), "bad_house_rule") from error
     return game_for(box, scenario, house)
 
 
@@ -172,7 +174,9 @@ def _gifts(box: Box, scenario: ScenarioModel, options: GameOptions) -> tuple[str
         return gifts
     extra = options.extra_gift or next(c.id for c in box.pack.gift if c.id not in gifts)
     if extra in gifts or extra not in {c.id for c in box.pack.gift}:
-        raise SetupError(f"extra gift {extra!r}: choose a Gift the Redeemer does not have yet")
+        raise SetupError(
+            f"extra gift {extra!r}: choose a Gift the Redeemer does not have yet", "extra_gift", gift=extra
+        )
     return (*gifts, extra)
 
 
@@ -180,11 +184,12 @@ def _check_team(box: Box, options: GameOptions) -> None:
     if options.team is None:
         return
     if options.bid is None:
-        raise SetupError("an auction team needs the winning bid")
+        raise SetupError("an auction team needs the winning bid", "no_bid")
     copies = {card.id: card.copies for card in box.cards.values()}
     refused = refuse_team(options.team, options.bid, box.rules_cards, copies)
     if refused is not None:
-        raise SetupError(f"{refused.rule}: {refused.key} {dict(refused.facts)}")
+        text = f"{refused.rule}: {refused.key} {dict(refused.facts)}"
+        raise SetupError(text, f"auction_{refused.key}", **refused.facts)
 
 
 def _first_draws(scenario: ScenarioModel, options: GameOptions) -> tuple[DrawCards, ...]:

@@ -13,7 +13,7 @@ from companion.devices.showing import stranger
 from companion.devices.tray import CardIntent, ChosenTray, Mood, TrayEvent, card_intent, choose, intent_of, shown_for
 from companion.devices.tray.cards import CardBookError, load
 from companion.devices.tray.checkup import Finding, State, TrayTrial
-from companion.devices.tray.commands import Light
+from companion.devices.tray.commands import Flash, Light
 from companion.devices.tray.diary import Diary
 from companion.devices.tray.events import Button, CardPresent
 from companion.devices.tray.mood import READING
@@ -26,6 +26,9 @@ from companion.table.sources import TAG, Awaited, Reading, Sink
 
 # So long the ring calls for dice; then it lights them, because a camera sees nothing in a pulsing light.
 CALL_S = 1.5
+SEARCH_S = 8.0  # a port may need two seconds to say that it is no tray
+BLINK = Flash("ffffff", 3, 200)
+BLINK_S = 2.0
 SIDES: dict[str, Literal["human", "demon"]] = {"human": "human", "demon": "demon"}
 
 
@@ -48,6 +51,8 @@ class TraySource:
         self._numbers = itertools.count(1)
         self._sink: Sink | None = None
         self._mood = Mood()
+        # What the ring was told last.
+        self._light = Light()
         # Whether a camera reads the dice; and how bright the ring is for it.
         self.lights_camera = False
         self.reading_level = READING.level
@@ -107,7 +112,23 @@ class TraySource:
         """How the tray is, for the devices page."""
         tray = self._chosen.tray
         told = self._diary.as_json(tray.status) if tray is not None else {"state": "none"}
-        return {**told, "simulated": self.simulated, "test": self.tryout.as_json()}
+        light = {"level": self._light.level, "colour": self._light.colour} if self._light.level else None
+        return {**told, "simulated": self.simulated, "light": light, "test": self.tryout.as_json()}
+
+    def search(self) -> None:
+        """Looks for trays now; how the tray is afterwards says what came of it."""
+        if self._chosen.tray is not None:
+            self._chosen.tray.search(SEARCH_S)
+
+    def blink(self) -> None:
+        """The ring blinks, so that one can see which tray this is; refused if the board did not confirm."""
+        tray = self._chosen.tray
+        board = tray.status.board if tray is not None else None
+        if tray is None or board is None or not board.can("flash"):
+            raise TableRefusal("tray/no_light", "tray_no_light")
+        tray.send(BLINK)
+        if not tray.settle(BLINK_S):
+            raise TableRefusal("tray/unconfirmed", "tray_unconfirmed")
 
     def obey(self, line: str) -> str:
         """A verb typed to a simulated tray; what there is to show of it."""
@@ -139,6 +160,7 @@ class TraySource:
         if tray is None:
             return
         shown = shown_for(mood, Light(READING.colour, self.reading_level))
+        self._light = shown.light
         tray.send(shown.light)
         tray.send(shown.lamps)
         if shown.flash is not None:

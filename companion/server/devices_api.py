@@ -45,6 +45,19 @@ def register_devices(api: Blueprint, service: Service) -> None:
             tray.tryout.end()
         return as_json({"ok": True, **tray.tryout.as_json()})
 
+    @api.post("/tray/search")
+    def search_tray() -> Response:
+        must_be_in(service)
+        tray = _tray(service)
+        tray.search()
+        return as_json({"ok": True, "tray": tray.as_json()})
+
+    @api.post("/tray/blink")
+    def blink() -> Response:
+        must_be_in(service)
+        _tray(service).blink()
+        return as_json({"ok": True})
+
     @api.post("/tray/sim")
     def simulated_tray() -> Response:
         must_be_in(service)

@@ -20,6 +20,7 @@ from companion.devices.photos import Photos
 from companion.devices.simulated import SystemDice, SystemDraws
 from companion.server.access import Access, load_access
 from companion.server.pictures import Pictures
+from companion.server.standing import Standing, StandingWatch, camera_stands, tray_stands
 from companion.server.support import LogTail
 from companion.table.boxes import Boxes
 from companion.table.game import Change, Table
@@ -86,6 +87,8 @@ class Service:
         self.check = CheckRun(lambda: check_all(self.eye, self.tray, settings.data, settings.address))
         self.log_tail = LogTail()
         log.addHandler(self.log_tail)
+        self._standing_watch = StandingWatch(self.standing, self._tell_standing)
+        self._told_standing: list[Callable[[Standing], None]] = []
         self._notified: list[Callable[[dict[str, Any]], None]] = []
         self.photos = next((source for source in settings.sources if isinstance(source, Photos)), None)
 
@@ -93,6 +96,7 @@ class Service:
         """Cameras and tray begin to look. Not before the pages are set up: their threads must find everything there."""
         for source in self.sources:
             source.start(self)
+        self._standing_watch.start()
 
     @property
     def library(self) -> Library:
@@ -181,6 +185,20 @@ class Service:
         """Told what devices want the players to know."""
         self._notified.append(tell)
 
+    def standing(self) -> Standing:
+        """How the devices stand; a real tray may have taken the place of the simulated one, or gone."""
+        if self.tray is not None:
+            self.simulated["tray"] = self.tray.simulated
+        return {"camera": camera_stands(self.eye), "tray": tray_stands(self.tray)}
+
+    def on_standing(self, tell: Callable[[Standing], None]) -> None:
+        """Told whenever a device stands otherwise than before."""
+        self._told_standing.append(tell)
+
+    def _tell_standing(self, standing: Standing) -> None:
+        for tell in list(self._told_standing):
+            tell(standing)
+
     # -- about itself --------------------------------------------------------------------------------------------------
 
     def info(self) -> dict[str, Any]:
@@ -222,6 +240,7 @@ class Service:
     def close(self) -> None:
         self.check.wait(5)
         log.removeHandler(self.log_tail)
+        self._standing_watch.stop()
         for source in self.sources:
             source.stop()
         self.trials.close()

@@ -14,6 +14,7 @@ from companion.server.answers import from_answer, from_invalid, from_refusal, re
 from companion.server.clients import Clients, Place, room
 from companion.server.messages import IntentMessage, Join, LogRequest, Message
 from companion.server.service import Service
+from companion.server.standing import Standing
 from companion.table.game import Change
 from companion.table.intents import Intent
 from companion.table.problems import TableRefusal
@@ -35,6 +36,7 @@ class Sockets:
         io.on_event("disconnect", self._disconnect)
         service.games.listen(self._publish)
         service.on_notice(self._tell_notice)
+        service.on_standing(self._tell_standing)
         service.boxes.listen(self._tell_box)
 
     def _guarded(self, model: type[Any], handler: Callable[[Any], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
@@ -73,6 +75,7 @@ class Sockets:
             "view": table.view(message.seat) if table else None,
             "log": table.log(message.seat) if table else [],
             "notices": list(self._service.games.notices),
+            "devices": self._service.standing(),
         }
 
     def _sit(self, place: Place) -> None:
@@ -96,6 +99,10 @@ class Sockets:
         table = self._service.current()
         if table is not None:
             self._notice(table.name, notice["code"], notice["message"], notice["facts"])
+
+    def _tell_standing(self, standing: Standing) -> None:
+        """Every tablet, at whatever table: there is one camera and one tray."""
+        self._io.emit("devices", standing)
 
     def _disconnect(self, *_reason: Any) -> None:
         self._clients.drop(request.sid)  # type: ignore[attr-defined]

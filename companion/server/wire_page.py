@@ -16,7 +16,7 @@ from companion.table.options import GameRequest
 PAGE = Path(__file__).parent / "WIRE.md"
 
 ANSWERS = {
-    "join": "`{ok, token, game, seat, view, log, notices}`; keep the token, it replaces the code next time",
+    "join": "`{ok, token, game, seat, view, log, notices, devices}`; keep the token, it replaces the code next time",
     "intent": "`{ok: true, version}`, or a refusal; a stale one carries the current view",
     "log": "`{ok, log}`",
 }
@@ -25,6 +25,7 @@ OUT = {
     "happened": "`{version, lines}`: the log lines of a change, before its view",
     "reading": "the reading on the desk, or null; also in every view",
     "box": "`{content}`: the chosen box is another, or has other values; fetch `/api/box` anew",
+    "devices": "`{camera, tray}`: how each stands: none, ready, simulated, starting, searching, gone or problem",
     "notice": "`{code, message, facts}`: somebody took a seat, a file was damaged, a packet could not be read, "
     "the tray went or came back",
 }
@@ -56,7 +57,7 @@ VIEW = {
     "attack_odds": "`{do, dice, to_hit, expected, at_least}` of every legal attack at one target",
     "odds": "null, or `{dice, to_hit, expected, at_least}` of the attack awaited",
     "sources": "where dice, tiles and cards come from",
-    "simulated": "which devices are not real",
+    "simulated": "what is not real: dice and draws by the companion, camera, tray",
     "policy": "per kind of reading: sure, countdown or ask; seconds",
     "reading": "null, or `{id, kind, faces: [{face, confidence, box, guesses}], expected, state, sure, note, facts, "
     "tag, turn, picture, countdown, source, simulated}`; `guesses` are other likely faces, best first",
@@ -83,6 +84,8 @@ ABOUT_ROUTES = {
     "`GET /api/devices`": ": `{tray, camera, free_megabytes, degrees}`; the tray with its problem and faults",
     "`POST /api/tray/test`": ": `{on}`: presses and cards are only shown on the devices page, for a minute",
     "`POST /api/tray/sim`": ": `{line}`, a verb for the simulated tray (`help` lists them); answers `{shown}`",
+    "`POST /api/tray/search`": ": looks for trays at once; answers `{tray}`, as it is afterwards",
+    "`POST /api/tray/blink`": ": the ring blinks three times; answers when the board has confirmed",
     "`GET /api/check`": ": `{running, findings: [{part, state, what, do, code, facts}]}` of the last check",
     "`POST /api/check`": ": begins a check, the same as `companion check`",
     "`GET /api/support.json`": ": the support bundle, without codes, tokens and hands",
@@ -118,6 +121,8 @@ CODES = {
     "tray/none": "this service was started without a tray",
     "tray/not_simulated": "the tray is a real one: nothing can be simulated on it",
     "tray/bad_verb": "not a verb of the simulated tray; `reason` says what it should have been",
+    "tray/no_light": "no tray with a light is connected",
+    "tray/unconfirmed": "the tray did not confirm in time",
     "tray/lost": "a notice: the tray is gone; the game goes on",
     "tray/back": "a notice: the tray is there again",
     "tray/reset": "a notice: the tray started anew; lights and reader are as before",
@@ -142,7 +147,7 @@ CODES = {
     "box/no_such_card": "no card of that name in the chosen box",
     "box/no_such_scenario": "no scenario of that name in the chosen box",
     "override/malformed": "the changes do not fit together",
-    "setup/refused": "the game cannot be set up like this",
+    "setup/refused": "the game cannot be set up like this; `reason`, its `code` and the `facts` of it",
     "import/bad_file": "the file cannot be used; `reason` names the line",
     "wire/notation": "the verb cannot be read",
     "wire/bad_message": "the message has not the right shape",
@@ -208,7 +213,8 @@ def _verbs() -> Iterator[str]:
 def _outgoing() -> Iterator[str]:
     yield "## To the tablet\n"
     yield from _table(("event", "is"), ((f"`{name}`", text) for name, text in OUT.items()))
-    yield "A log line is `{seq, key, facts, side, cause, override, undone}`. Cards another player drew are `unknown`.\n"
+    yield "A log line is `{seq, key, facts, side, cause, picture, override, undone}`; `picture` is the address of what"
+    yield "the camera saw, or null; it is kept for a while only. Cards another player drew are `unknown`.\n"
     yield "### The view\n"
     yield from _table(("key", "value"), ((f"`{name}`", text) for name, text in VIEW.items()))
 

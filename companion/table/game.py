@@ -250,7 +250,7 @@ class Table:
                 "version": timeline.version,
                 **state_view(self._state, seat),
                 "sources": self.request.sources.model_dump(),
-                "simulated": dict(self._helpers.simulated),
+                "simulated": self._simulated(),
                 "policy": self.policy(),
                 "reading": self.reading(seat),
                 "undo": self._named(seat, timeline.undoable()),
@@ -259,6 +259,13 @@ class Table:
                 "unconfirmed": library.unconfirmed(self.request.scenario, chosen),
                 "box": {"content": library.content, "newer": library.box.printed != chosen.box.printed},
             }
+
+    def _simulated(self) -> dict[str, bool]:
+        """Dice and tiles of the players themselves are real, whoever could roll and draw for them."""
+        chosen = self.request.sources.model_dump()
+        return {
+            what: yes and chosen.get(what, "companion") == "companion" for what, yes in self._helpers.simulated.items()
+        }
 
     def _named(self, seat: str, record: Record | None) -> dict[str, Any] | None:
         return None if record is None else {"seq": record.seq, "name": name_of(seat, record)}

@@ -60,7 +60,8 @@ class Library:
         try:
             return new_game(self.box, request.scenario, request.options())
         except SetupError as error:
-            raise TableRefusal("setup/refused", "setup_refused", {"reason": str(error)}) from error
+            why = {"reason": str(error), "code": error.code, "facts": error.facts}
+            raise TableRefusal("setup/refused", "setup_refused", why) from error
 
     def taken_over(self, state: State) -> Applied:
         """A game that goes on with the values of this box; `MalformedState` where it cannot."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.rules.actions import UNKNOWN
+from companion.table.readings import picture_url
 from companion.table.record import ACT, BOX, OVERRIDE, REDO, UNDO, Record, box_of
 from companion.table.seats import sees_deck
 
@@ -64,6 +65,7 @@ def log_lines(seat: str, record: Record, undone: bool, act: Callable[[int], Reco
             **line_for(seat, line),
             "side": record.seat,
             "cause": record.cause.get("kind", ""),
+            "picture": picture_url(record.cause.get("picture")),
             "override": record.kind == OVERRIDE,
             "undone": undone,
         }

@@ -89,11 +89,34 @@ def test_the_support_bundle_has_no_secrets(table: TrayTable) -> None:
         assert secret not in text
 
 
+def test_a_tray_is_searched_for_and_its_light_blinks(table: TrayTable) -> None:
+    service = table.service
+    status, found = service.post("/api/tray/search", b"")
+    assert (status, found["tray"]["state"], found["tray"]["simulated"]) == (200, "connected", True)
+    assert service.post("/api/tray/blink", b"")[1] == {"ok": True}
+    table.simulator.unplug(60)
+    wait_for(lambda: table.devices()["tray"]["state"] != "connected")
+    lost = service.post("/api/tray/search", b"")[1]["tray"]
+    assert (lost["state"], lost["problem"]["code"]) == ("problem", "tray_no_tray")
+    assert service.post("/api/tray/blink", b"")[1]["code"] == "tray/no_light"
+
+
+def test_every_tablet_is_told_how_the_devices_stand(table: TrayTable) -> None:
+    client = WireClient(table.service.address)
+    answer = client.join(table.service.new_game(), "human", table.service.code)
+    assert answer["devices"] == {"camera": "none", "tray": "simulated"}
+    table.simulator.unplug(1.5)
+    client.wait_for(lambda c: any(told["tray"] in ("problem", "searching") for told in c.events("devices")))
+    client.wait_for(lambda c: c.events("devices")[-1]["tray"] == "simulated")
+    client.close()
+
+
 def test_who_may_ask_and_what_is_refused(table: TrayTable) -> None:
     service = table.service
     for path in ("/api/devices", "/api/check", "/api/support.json"):
         assert service.ask(path)[1]["code"] == "table/wrong_code"
-    assert service.ask("/api/tray/test", b"{}")[1]["code"] == "table/wrong_code"
+    for path in ("/api/tray/test", "/api/tray/search", "/api/tray/blink"):
+        assert service.ask(path, b"{}")[1]["code"] == "table/wrong_code"
     for body in (b"", b"[]", b'{"on": 3}', b'{"on": true, "more": 1}'):
         assert service.post("/api/tray/test", body)[1]["code"] == "wire/bad_message"
 
@@ -103,6 +126,7 @@ def test_without_a_tray(tmp_path: Path) -> None:
     assert running.ask("/api/devices", **{"X-Table-Code": running.code})[1]["tray"] == {"state": "none"}
     status, answer = running.post("/api/tray/test", b'{"on": true}')
     assert (status, answer["code"]) == (404, "tray/none")
+    assert running.post("/api/tray/search", b"")[1]["code"] == "tray/none"
     running.stop()
 
 

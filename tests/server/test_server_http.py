@@ -71,6 +71,15 @@ def test_games_that_cannot_be_begun(service: RunningService, body: bytes, code: 
     assert service.ask("/api/games")[1]["games"] == []
 
 
+def test_why_a_game_cannot_be_begun_is_told_as_data(service: RunningService) -> None:
+    team = b'{"scenario": "survivors", "team": {"bid": 7, "brutes": 2}}'
+    told = service.post("/api/games", team)[1]["numbers"]
+    assert (told["code"], told["facts"]) == ("auction_team_worth", {"worth": 6, "bid": 7})
+    gift = b'{"scenario": "survivors", "handicap": "demon", "extra_gift": "aura_of_courage"}'
+    told = service.post("/api/games", gift)[1]["numbers"]
+    assert (told["code"], told["facts"]) == ("extra_gift", {"gift": "aura_of_courage"})
+
+
 def test_who_may_begin_and_take_in(service: RunningService, connect: Connect) -> None:
     for path in ("/api/games", "/api/games/import"):
         status, answer = service.ask(path, b"{}", **{"X-Table-Code": "WRONG"})

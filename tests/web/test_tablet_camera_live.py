@@ -58,6 +58,23 @@ def test_the_corners_are_dragged_and_kept(
     assert one.page.locator("[data-problem=no_marks]").count() == 0
 
 
+def test_a_dark_side_is_hatched_and_worded(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
+    sees = np.full((240, 320, 3), 170, np.uint8)
+    sees[:, :140] = 40
+    eye = Eye(StillCamera(sees), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    service = RunningService(tmp_path / "data", seed=1, sources=(eye,))
+    one = tablet("wide")
+    one.page.goto(f"{service.address}/?code={service.code}#/devices")
+    one.page.wait_for_selector("text=/Live \\d+.s/")
+    one.tap("[data-set-corners]:not([disabled])")
+    one.page.wait_for_selector("[data-problem=dark_left]")
+    assert one.shows("[data-fault=dark_left]")
+    assert "too dark" in one.page.locator("[data-part-row=camera][data-state=warn]").inner_text()
+    assert "1 thing to look at" in one.page.locator("[data-concerns='1']").inner_text()
+    examine(one, "a dark side")
+    service.stop()
+
+
 def test_the_camera_is_started_again_and_another_is_searched_for(
     service: RunningService, tablet: Callable[..., Tablet]
 ) -> None:
@@ -103,6 +120,31 @@ def test_a_reading_is_looked_at_and_a_photo_is_sent(service: RunningService, tab
     _send(one, cv2.imencode(".jpg", np.full((300, 400, 3), 99, np.uint8))[1].tobytes(), "dice.jpg")
     one.page.wait_for_selector(".effect:has-text('not sure')")
     assert table.version == intent.version + 1
+
+
+def test_a_picture_that_is_gone_is_said_to_be(service: RunningService, tablet: Callable[..., Tablet]) -> None:
+    game = service.new_game(sources={"dice": "camera"})
+    one = tablet("phone", "fr")
+    one.sit(service.address, game, service.code, "both")
+    one.tap("[data-draw-for-me]")
+    # A camera that works is shown to.
+    one.page.wait_for_selector("[data-device=camera][data-standing=ready]")
+    table = service.web.service.games.table(game)
+    table.submit("both", intent := _wait_a_minute(table.version))
+    one.wait_version(intent.version + 1)
+    faces = tuple(Face(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
+    service.web.service.offer(Reading("r1", "dice", "still camera", sure=True, faces=faces, picture="pruned-1"))
+    one.page.wait_for_selector('[data-dice-sheet] [data-picture-gone]:has-text("n\'est plus là")')
+    examine(one, "a picture that is gone")
+    one.tap("[data-accept]")
+    one.page.wait_for_selector("[data-dice-sheet]", state="detached")
+    one.page.locator("header.top button").last.tap()
+    one.tap(".menu .btn:has-text('Journal')")
+    one.tap("[data-log-picture]")
+    one.page.wait_for_selector("[data-log] [data-picture-gone]")
+    examine(one, "log with a picture that is gone")
+    assert [text for text in one.complaints if "pruned-1" not in text] == []
+    one.complaints.clear()
 
 
 def _send(one: Tablet, data: bytes, name: str) -> None:

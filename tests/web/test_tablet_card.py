@@ -70,3 +70,23 @@ def test_an_event_card_from_the_palette_to_the_table(
     one.tap("[data-undo]")
     after = observer.wait_version(version + 2)
     assert (after["tp"], after["hands"]["event"]) == (3, 1)
+
+
+def test_why_a_card_makes_no_sense_is_said_in_the_player_s_language(
+    service: RunningService, tablet: Callable[..., Tablet]
+) -> None:
+    one = tablet("phone", "ru")
+    page = one.page
+    page.goto(f"{service.address}/?code={service.code}")
+    one.tap("[data-open-box]")
+    one.tap("[data-item='deck.event']")
+    one.tap("[data-new-card=event]")
+    page.fill("[data-card-name]", "Вой")
+    page.select_option("[data-add=verbs]", "hit")
+    page.wait_for_selector("[data-trouble]:has-text('Эффекту нужен кто-то')")
+    one.tap("[data-choose='deck/object']")
+    one.tap("[data-choose='bearers/redeemer']")
+    page.wait_for_selector("[data-trouble]:has-text('Предмету нужен тот')")
+    # The browser itself notes every refusal over HTTP.
+    assert [text for text in one.complaints if "400" not in text] == []
+    one.complaints.clear()

@@ -5,13 +5,19 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
+from companion.devices.showing import STRANGE
 from companion.devices.tray.problems import Problem, ProblemCode
+from companion.server.standing import Word
+from companion.table.readings import HELD
 from vision.calibrate.quality import Problem as PictureProblem
+from vision.reading import State
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "web" / "src"
@@ -36,14 +42,14 @@ def sources() -> str:
     return "\n".join(f.read_text() for f in files)
 
 
-# Refusals that reach the tablet as a reason in words, inside "setup_refused".
+# Refusals that reach the tablet inside "setup_refused", with a code of their own.
 IN_WORDS = {"auction.py"}
 
 
-def calls(folder: str) -> list[ast.Call]:
+def calls(folder: str, but: Collection[str] = IN_WORDS) -> list[ast.Call]:
     found: list[ast.Call] = []
     for file in (ROOT / "companion" / folder).rglob("*.py"):
-        if file.name in IN_WORDS:
+        if file.name in but:
             continue
         found += [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
     return found
@@ -150,8 +156,46 @@ def test_why_a_scenario_cannot_be_played_has_words() -> None:
     refused = [call for call in calls("content") if called(call, "SetupError", "Trouble")]
     codes = {code for call in refused for code in texts(call, 1)} | {"endless_dead", "endless_out"}
     codes |= {code for call in calls("content") if called(call, "Nonsense") for code in texts(call, 2)}
-    assert len(codes) > 10
+    # Why a team of the auction is refused, too.
+    codes |= {f"auction_{key}" for call in calls("rules", ()) if called(call, "Refusal") for key in in_auction(call)}
+    assert len(codes) > 25
     assert sorted({f"scenario.wrong.{code}" for code in codes} - set(catalogue("en"))) == []
+
+
+def in_auction(call: ast.Call) -> list[str]:
+    # A bid is not sent to the service: the tablet offers only lower ones.
+    return [key for key in texts(call, 1) if texts(call, 0) == ["SET-7"] and key != "bid"]
+
+
+def test_no_reason_of_a_card_or_a_set_up_is_without_a_code() -> None:
+    raised = [call for call in calls("content", ()) if called(call, "SetupError", "Nonsense")]
+    without = [ast.unparse(call) for call in raised if len(call.args) < (2 if called(call, "SetupError") else 3)]
+    assert len(raised) > 15
+    assert without == []
+
+
+def test_the_pack_speaks_every_language() -> None:
+    """Every name in three languages, every note in a word the tablet has a sentence for."""
+    files = (ROOT / "companion" / "content" / "packs" / "base").rglob("*.toml")
+    pieces = [piece for file in files for piece in tables(tomllib.loads(file.read_text()))]
+    names = [piece["name"] for piece in pieces if isinstance(piece.get("name"), dict)]
+    assert len(names) > 60
+    assert [name for name in names if set(name) != set(LANGUAGES)] == []
+    notes = {f"told.{piece['note']}" for piece in pieces if piece.get("note")}
+    assert len(notes) > 20
+    assert {key for key in catalogue("en") if key.startswith("told.")} == notes
+
+
+def tables(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from tables(inner)
+
+
+def test_every_standing_of_a_device_has_a_word() -> None:
+    spoken = {f"hardware.{word}" for word in get_args(Word)} - {"hardware.none", "hardware.simulated"}
+    assert spoken == {key for key in catalogue("en") if key.startswith("hardware.")}
 
 
 def test_every_finding_has_words() -> None:
@@ -166,3 +210,19 @@ def test_every_finding_has_words() -> None:
         f"{word}.{code}" for code in wrong for word in ("problem", "cure")
     }
     assert sorted(wanted - set(catalogue("en"))) == []
+
+
+def test_what_is_said_of_a_reading_has_words() -> None:
+    """Why dice or a scanned piece are not simply taken; what speaks against it by the rules is a refusal."""
+    notes = {note for call in calls("table") if called(call, "Verdict") for note in texts(call, 1)} - {""}
+    dice = {f"note.{note}" for note in {*notes, *get_args(State), HELD} - {"settled", "unreadable"}}
+    pieces = {f"scan.{note}" for note in (*STRANGE.values(), "tile_awaited", "card_awaited", "other_tile")}
+    assert {"wrong_number", "nobody_asked", "kept"} <= notes
+    assert sorted((dice | pieces | {"scan.nobody_asked", "scan.unsure"}) - set(catalogue("en"))) == []
+
+
+def test_news_of_devices_and_files_have_words() -> None:
+    news = {f"table.{key}" for call in calls("devices") if called(call, "News") for key in texts(call, 1)}
+    files = {f"home.{key}" for call in calls("table") if called(call, "_note") for key in texts(call, 1)}
+    assert (len(news), len(files)) == (4, 2)
+    assert sorted((news | files) - set(catalogue("en"))) == []

@@ -95,9 +95,18 @@ def test_hands_effects_round_and_winner(seated: Seated) -> None:
     assert (seated.hands.observer.view["hands"]["event"], seated.view["round"]) == (1, 2)
     correct(seated, [*TABLE, group("in-force"), *map(chosen, ("effects/0", "effects/1", "effects/1"))])
     assert [one["source"] for one in seated.view["effects"]] == ["oil_for_your_lamp"]
-    correct(seated, [*TABLE, group("in-force"), chosen("later/destiny_dice"), chosen("later/human_lays")])
-    marks = [(one["what"], one["until"]) for one in seated.view["effects"] if one["what"] != "modifier"]
-    assert marks == [("destiny_dice", "roll:destiny"), ("human_lays", "end:game")]
+    announced = {
+        **{"action_dice": "roll:action", "destiny_dice": "roll:destiny", "taste_for_blood": "end:threat"},
+        **{"burrowing": "end:threat", "legion_reward": "end:human_action"},
+        **{"human_lays": "end:game", "blessing_used": "end:game"},
+    }
+    for mark in announced:
+        correct(seated, [*TABLE, group("in-force"), chosen(f"later/{mark}")])
+    marks = {one["what"]: one["until"] for one in seated.view["effects"] if one["what"] != "modifier"}
+    assert marks == announced
+    # Tapped once more it is taken back; the others stay.
+    correct(seated, [*TABLE, group("in-force"), chosen("later/burrowing")])
+    assert {one["what"] for one in seated.view["effects"]} == {"modifier", *announced} - {"burrowing"}
     correct(seated, [*TABLE, group("winner"), chosen("winner/demon")])
     seated.page.wait_for_selector("[data-over=demon]")
     examine(seated.tablet, "game over")

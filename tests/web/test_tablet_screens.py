@@ -89,3 +89,16 @@ def test_auction_makes_a_team(service: RunningService, tablet: MakeTablet) -> No
     examine(one, "box check")
     one.tap("[data-box-ready]")
     assert page.locator("[data-card]:visible").count() == 5
+
+
+def test_a_damaged_file_is_told_on_the_first_page(service: RunningService, tablet: MakeTablet) -> None:
+    facts = {"game": "ca172a0c", "file": "ca172a0c.damaged", "reason": "line 9", "records": 8}
+    for message in ("journal_damaged", "journal_lost"):
+        service.web.service.games.notices.append({"code": "table/x", "message": message, "facts": facts})
+    one = tablet("phone", "fr")
+    one.page.goto(f"{service.address}/?code={service.code}")
+    told = one.page.locator("[data-notice=journal_damaged]")
+    told.wait_for()
+    assert "à l'étape 8" in told.inner_text()
+    assert one.shows("[data-notice=journal_lost]")
+    examine(one, "damaged files")

@@ -12,7 +12,7 @@ from companion.content.owner.edits import with_piece
 from companion.content.owner.fresh import fresh_id
 from companion.content.owner.limits import check_plain
 from companion.content.owner.overlay import Overlay, box_with
-from companion.content.owner.problems import OwnerError
+from companion.content.owner.problems import OwnerError, data_of
 from companion.content.owner.said import said, unsaid
 from companion.content.palette import Clauses
 from companion.content.sourced import Strict
@@ -47,7 +47,7 @@ def read_sheet(data: Any) -> CardSheet:
         return CardSheet.model_validate(data, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        raise OwnerError(".".join(["card", *map(str, first["loc"])]), first["msg"]) from error
+        raise OwnerError(".".join(["card", *map(str, first["loc"])]), first["msg"], *data_of(first)) from error
 
 
 def with_card(overlay: Overlay, box: Box, sheet: CardSheet) -> tuple[dict[str, Any], str]:

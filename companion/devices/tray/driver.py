@@ -10,6 +10,7 @@ from typing import Literal
 from companion.devices.tray.commands import Buzz, Command, Flash, StateCommand, capability
 from companion.devices.tray.events import BoardInfo, Connected, ProtocolTooNew, ProtocolTooOld, TrayEvent
 from companion.devices.tray.host_end import HostEnd
+from companion.devices.tray.look_around import LookAround
 from companion.devices.tray.ports import Finder, Port, SerialPort, find_trays
 from companion.devices.tray.problems import Problem, ProblemCode, problem_of, stranger_on
 
@@ -50,6 +51,7 @@ class Tray:
         self._posted: list[Command] = []
         self._settled = threading.Event()
         self._stopping = threading.Event()
+        self._looks = LookAround()
         self._thread = threading.Thread(target=self._live, name="tray", daemon=True)
         self._status = TrayStatus("searching")
         self._wait_s = FIRST_WAIT_S
@@ -64,6 +66,7 @@ class Tray:
 
     def stop(self) -> None:
         self._stopping.set()
+        self._looks.end()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -81,14 +84,20 @@ class Tray:
         """Waits until the board has confirmed every command so far; False if it did not in time."""
         return self._settled.wait(timeout)
 
+    def search(self, timeout: float) -> bool:
+        """Looks for trays now, not at the next turn; True once `status` says what came of it."""
+        return self._looks.ask(timeout)
+
     def _live(self) -> None:
         while not self._stopping.is_set():
+            self._looks.begin()
             ports = self._candidates()
             if not ports:
                 self._problem(Problem(ProblemCode.NO_TRAY))
             for port in ports:
                 self._try(port)
-            self._stopping.wait(self._wait_s)
+            self._looks.over()
+            self._looks.pause(self._wait_s)
             self._wait_s = min(self._wait_s * 2, LONGEST_WAIT_S)
 
     def _candidates(self) -> list[str]:
@@ -134,15 +143,20 @@ class Tray:
                 ever_up, last_up = True, now
                 self._wait_s = FIRST_WAIT_S
                 self._status = TrayStatus("connected", name, self._end.board, None, self._end.bad_frames)
+                self._looks.over()
             elif now - last_up > (SILENT_S if ever_up else ANSWER_S):
                 self._give_up(name, ever_up)
                 return
             elif self._status.state == "connected":
                 self._status = TrayStatus("searching", name)
-            if now - looked > LOOK_AROUND_S:
+            if self._looks.wanted or now - looked > LOOK_AROUND_S:
                 looked = now
+                self._looks.begin()
                 if name not in self._candidates():
-                    break  # a better tray has come: the simulated one steps back for a real one
+                    # A better tray has come: the simulated one steps back for a real one.
+                    self._status = TrayStatus("searching")
+                    self._looks.postpone()
+                    break
         self._end.closed("stopped")
         self._hand_over()
 

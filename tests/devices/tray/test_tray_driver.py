@@ -269,6 +269,44 @@ def test_a_real_tray_replaces_the_simulated_one(board: SimBoard, heard: Listener
     real.stop()
 
 
+def test_a_search_takes_a_real_tray_at_once(board: SimBoard, heard: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Without the search it would be looked for again only after the test.
+    monkeypatch.setattr("companion.devices.tray.driver.LOOK_AROUND_S", 60.0)
+    real = SimulatedTray(board)
+    real.start()
+    plugged_in = threading.Event()
+    chosen = choose("auto", heard, lambda: real.find() if plugged_in.is_set() else [], SimulatedTray)
+    chosen.start()
+    heard.wait_for(Connected)
+    assert chosen.tray is not None
+    simulated = chosen.tray.status.port
+    assert chosen.tray.search(PATIENCE_S)
+    assert (chosen.tray.status.state, chosen.tray.status.port) == ("connected", simulated)
+    plugged_in.set()
+    assert chosen.tray.search(PATIENCE_S)
+    assert (chosen.tray.status.state, [chosen.tray.status.port]) == ("connected", real.find())
+    chosen.stop()
+    real.stop()
+
+
+def test_a_search_that_finds_nothing_says_why(heard: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.devices.tray.driver.FIRST_WAIT_S", 60.0)
+    ports: list[str] = []
+
+    def busy(name: str) -> FakePort:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    driver = Tray(heard, lambda: list(ports), busy)
+    driver.start()
+    assert driver.search(PATIENCE_S)
+    assert driver.status.problem is not None
+    assert driver.status.problem.code is ProblemCode.NO_TRAY
+    ports.append("/dev/ttyACM0")
+    assert driver.search(PATIENCE_S)
+    assert driver.status.problem.code is ProblemCode.BUSY
+    driver.stop()
+
+
 def test_none_means_no_tray(heard: Listener) -> None:
     chosen = choose("none", heard)
     chosen.start()

@@ -1,10 +1,10 @@
 /** What a value that is only confirmed here says, in words: the pieces of a scenario, the abilities of a demon. */
 
 import { kindShort, nameOf, reasonName } from "../i18n/names.svelte";
-import { t } from "../i18n/speech.svelte";
+import { known, t } from "../i18n/speech.svelte";
 import type { Name, Scenario } from "../wire/box";
 import type { Value } from "./check";
-import { inLanguage } from "./wording";
+import { inLanguage, noteText } from "./wording";
 
 interface Layer {
   random?: number;
@@ -20,11 +20,11 @@ const TELL: Record<string, Teller> = {
   foes: (foes: { card: string }[]) => foes.map(({ card }) => nameOf("profile", card)),
   start: (tiles: { kind: string }[]) => tiles.map(({ kind }) => kindShort(kind)),
   stack: ({ layers = [] }: { layers?: Layer[] }) => layers.map(layer),
-  special: (rules: { when: string; note?: string }[]) => rules.map(({ note, when }) => note || when.replaceAll("_", " ")),
+  special: (rules: { when: string; note?: string }[]) => rules.map(({ note, when }) => (note ? noteText(note) : when.replaceAll("_", " "))),
   victory: (ways: Scenario["victory"]) => ways.map(({ winner, reason, says }) => t("boxpage.says.victory", { winner: t(`boxpage.winner.${winner}`), reason: says ? inLanguage(says) : reasonName(reason, "") })),
   cards_out: (cards: string[]) => cards.map((card) => nameOf("card", card)),
   aim: (aim: Name) => [inLanguage(aim)],
-  traits: (traits: Record<string, number>) => Object.entries(traits).map(([trait, number]) => `${trait.replaceAll("_", " ")}: ${number}`),
+  traits: (traits: Record<string, number>) => Object.entries(traits).map(([trait, number]) => `${known(`trait.${trait}`) ? t(`trait.${trait}`) : trait.replaceAll("_", " ")}: ${number}`),
 };
 
 function recruit({ card, objects = [] }: { card: string; objects?: string[] }): string {

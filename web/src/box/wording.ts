@@ -21,6 +21,9 @@ export function fieldName(field: string): string {
 
 const spaced = (id: string): string => id.replaceAll("_", " ");
 
+/** What is said of where a value comes from: the pack says it in a word of ours, an owner in any words. */
+export const noteText = (note: string): string => (known(`told.${note}`) ? t(`told.${note}`) : note);
+
 /** One of the words a value may hold, in the tablet's language. */
 export function wordOf(field: string, word: string): string {
   if (field === "talents") return t(`talent.${word}`);

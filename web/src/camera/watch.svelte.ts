@@ -12,7 +12,10 @@ export class CameraWatch {
   picture = $state("");
   /** The service answers, but does not let this tablet look. */
   refused = $state(false);
+  /** Pictures a second the camera gives; 0 before it is known. */
+  rate = $state(0);
   private shown = 0;
+  private before: { number: number; at: number } | null = null;
   private looking = false;
 
   start(): void {
@@ -41,6 +44,7 @@ export class CameraWatch {
       if (!this.looking) URL.revokeObjectURL(picture);
       else if (picture) this.show(picture, seen.number);
       else if (seen.hidden || !seen.number) this.show("", 0);
+      this.count(seen.number);
       this.seen = seen;
       this.refused = false;
       return seen.camera ? PAUSE_MS : AGAIN_MS;
@@ -49,6 +53,16 @@ export class CameraWatch {
       this.refused = error instanceof ServiceError;
       return AGAIN_MS;
     }
+  }
+
+  /** Over a second or more: single pictures come too unevenly. */
+  private count(number: number): void {
+    const at = performance.now();
+    if (!this.before || number < this.before.number) this.before = { number, at };
+    const seconds = (at - this.before.at) / 1000;
+    if (seconds < 1) return;
+    this.rate = Math.round((number - this.before.number) / seconds);
+    this.before = { number, at };
   }
 
   private show(picture: string, number: number): void {

@@ -33,7 +33,7 @@ export class PartsWatch {
     await this.look();
   }
 
-  private async look(): Promise<void> {
+  async look(): Promise<void> {
     clearTimeout(this.timer);
     const begun = performance.now();
     try {

@@ -1,7 +1,7 @@
 /** The table as this tablet sees it: the last view, the log, the connection, and the one way to act. */
 
 import { Wire, type JoinAnswer } from "../wire/socket";
-import type { Do, LogLine, Notice, Refusal, Seat, View } from "../wire/types";
+import type { Devices, Do, LogLine, Notice, Refusal, Seat, View } from "../wire/types";
 import { choice } from "./choice.svelte";
 import { giveUpSeat, heldSeat, holdSeat } from "./session.svelte";
 
@@ -24,6 +24,8 @@ class Table {
   log = $state.raw<LogLine[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   notice = $state.raw<Notice | null>(null);
+  /** How camera and tray stand; null before the service has said. */
+  devices = $state.raw<Devices | null>(null);
   connection = $state<Connection>("connecting");
   /** An intent is on its way; a second tap waits. */
   busy = $state(false);
@@ -47,6 +49,9 @@ class Table {
       },
       reading: (reading) => {
         if (this.view) this.view = { ...this.view, reading };
+      },
+      devices: (devices) => {
+        this.devices = devices;
       },
       box: () => {
         this.boxes += 1;
@@ -104,6 +109,7 @@ class Table {
 
   private seated(answer: JoinAnswer, code: string): void {
     holdSeat({ game: answer.game ?? "", seat: answer.seat ?? "table", token: answer.token ?? "", code });
+    this.devices = answer.devices ?? this.devices;
     this.log = answer.log ?? [];
     // The service sends the last pages; a game that is not long comes whole.
     this.whole = (this.log[0]?.seq ?? 1) <= 2;

@@ -3,7 +3,7 @@
 import type { Box } from "./box";
 import { unpack, type RawBox } from "./pack";
 import { heldSeat, tableCode } from "../state/session.svelte";
-import type { Facts } from "./types";
+import type { Facts, Notice } from "./types";
 
 export interface GameEntry {
   game: string;
@@ -31,6 +31,8 @@ export interface Info {
   devices: Device[];
   /** The name of the camera over the board, if there is one. */
   board_camera: string | null;
+  /** Files of games that were damaged, and what became of them. */
+  notices: Notice[];
 }
 
 export interface NewGame {

@@ -19,6 +19,8 @@ export interface TrayPart {
   resets?: number;
   /** Part → what is wrong with it. */
   faults?: Record<string, string>;
+  /** What the ring was told last; null when it is dark. */
+  light?: { level: number; colour: string } | null;
   test?: TrayTest;
 }
 
@@ -45,6 +47,10 @@ export const fetchParts = (): Promise<Parts> => ask<Parts>("/api/devices");
 export const fetchCheck = (): Promise<Check> => ask<Check>("/api/check");
 export const startCheck = (): Promise<Check> => post<Check>("/api/check", {});
 export const tryTray = (on: boolean): Promise<TrayTest> => post<TrayTest>("/api/tray/test", { on });
+
+/** Looks for a tray at once; as it is afterwards. */
+export const searchTray = async (): Promise<TrayPart> => (await post<{ tray: TrayPart }>("/api/tray/search", {})).tray;
+export const blinkTray = (): Promise<unknown> => post<unknown>("/api/tray/blink", {});
 
 export async function fetchSupport(): Promise<Facts> {
   const answer = await fetch("/api/support.json", { headers: credentials() });

@@ -2,7 +2,7 @@
 
 import { io, type Socket } from "socket.io-client";
 
-import type { Do, Facts, LogLine, Notice, Reading, Seat, View } from "./types";
+import type { Devices, Do, Facts, LogLine, Notice, Reading, Seat, View } from "./types";
 
 export interface JoinAnswer {
   ok: boolean;
@@ -14,6 +14,7 @@ export interface JoinAnswer {
   seat?: Seat;
   view?: View | null;
   log?: LogLine[];
+  devices?: Devices;
 }
 
 export interface IntentAnswer {
@@ -32,6 +33,7 @@ export interface Listener {
   happened(lines: LogLine[]): void;
   notice(notice: Notice): void;
   reading(reading: Reading | null): void;
+  devices(devices: Devices): void;
   /** Another box is chosen, or it has other values. */
   box(): void;
 }
@@ -51,6 +53,7 @@ export class Wire {
     this.socket.on("happened", (news: { lines: LogLine[] }) => listener.happened(news.lines));
     this.socket.on("notice", (notice: Notice) => listener.notice(notice));
     this.socket.on("reading", (reading: Reading | null) => listener.reading(reading));
+    this.socket.on("devices", (devices: Devices) => listener.devices(devices));
     this.socket.on("box", () => listener.box());
   }
 

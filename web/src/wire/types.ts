@@ -112,6 +112,10 @@ export interface Hardware {
   tray: boolean;
 }
 
+/** How camera and tray stand, a word each. */
+export type Standing = "none" | "ready" | "simulated" | "starting" | "searching" | "gone" | "problem";
+export type Devices = Record<"camera" | "tray", Standing>;
+
 export interface View {
   game: string;
   version: number;
@@ -157,6 +161,8 @@ export interface LogLine {
   facts: Facts;
   side: string;
   cause: string | Facts;
+  /** Where what the camera saw can be looked at, as long as it is kept. */
+  picture?: string | null;
   override: boolean;
   undone: boolean;
 }
