@@ -18,6 +18,7 @@ LEVELS = (640, 320, 160, 80)  # long sides at which a picture is looked at; the 
 FINE_LEVEL = 1280  # for dice that are tiny in the picture
 SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are looked at again in a larger picture
 LEARNED_DIE = 24.0  # pixels to which dice of a known size are brought
+CLOSE_DIE = 36.0  # the same for a closer look, which takes twice as long and sees small dice between large ones
 CLEAR = 0.3  # die-ness of a candidate that speaks for the level it was seen at
 FAINT = 0.2  # die-ness of a candidate that is not worth a look where the size of the dice is known
 MOST = 60  # candidates per level
@@ -33,14 +34,15 @@ class Candidate:
     seen_size: float  # pixels of the network's input
 
 
-def find(network: Network, image: Image, die_size: float | None = None) -> list[Candidate]:
+def find(network: Network, image: Image, die_size: float | None = None, close: bool = True) -> list[Candidate]:
     """Candidates of all levels, best first, at most one for each place and size.
 
-    Where the size of the dice is known one level is enough; if nothing is found at it, all are looked at.
+    Where the size of the dice is known one level is enough, a finer one for a `close` look; if nothing is found at it,
+    all are looked at.
     """
     longest, sizes = max(image.shape[:2]), Sizes(image)
     if die_size is not None:
-        only = merge(look(network, sizes, round(longest * LEARNED_DIE / die_size)))
+        only = merge(look(network, sizes, round(longest * (CLOSE_DIE if close else LEARNED_DIE) / die_size)))
         if any(c.score > CLEAR for c in only):
             return [c for c in only if c.score > FAINT]
     found = [c for level in LEVELS for c in look(network, sizes, level)]

@@ -16,6 +16,7 @@ from vision.reading import Reading, State
 
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
+CLOSE_EVERY = 3  # of the pictures of a roll every third is looked at more closely
 SIDELESS = 0.16  # a die whose top face points so straight into the eye shows none of its sides
 BEYOND_DOUBT = 0.84  # certainty that printed dice do not reach
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
@@ -59,12 +60,14 @@ class DiceReader:
         )
 
     def verdicts(self, image: Image, die_size: float | None = None, way: int | None = None) -> list[Verdict]:
-        candidates = [c for c in find(self._finder, image, die_size) if _sensible(c, image, die_size)][:MOST_CANDIDATES]
+        close = way is None or way % CLOSE_EVERY == 1
+        found = find(self._finder, image, die_size, close)
+        candidates = [c for c in found if _sensible(c, image, die_size)][:MOST_CANDIDATES]
         looks = classify(self._classifier, image, candidates, way)
-        found = [judge(look.candidate, look.views, look.facing) for look in looks]
+        judged = [judge(look.candidate, look.views, look.facing) for look in looks]
         if self.memory is None:
-            return found
-        return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(found, looks, strict=True)]
+            return judged
+        return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(judged, looks, strict=True)]
 
 
 def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> Reading:
