@@ -103,6 +103,7 @@ class Hands:
         dice = tablet.page.locator("[data-die]:not([disabled])")
         if dice.count():
             dice.first.tap()
+            tablet.page.wait_for_selector("[data-die][aria-pressed='true']")
             open_squares = tablet.page.locator("[data-square].open")
             if open_squares.count():
                 open_squares.nth(self.rng.randrange(open_squares.count())).tap()
@@ -114,7 +115,10 @@ class Hands:
         tablet.page.wait_for_selector("[data-enter]")
         who = tablet.page.locator("[data-enter]:not(.off)")
         if crowd < MOST_TROGLODYTES and who.count():
-            who.first.tap()
+            if not tablet.shows("[data-enter][aria-pressed='true']"):
+                who.first.tap()
+                # The browser makes a click of a touch only a moment later.
+                tablet.page.wait_for_selector("[data-enter][aria-pressed='true']")
             tiles = tablet.page.locator("[data-tile][tabindex='0']")
             if tiles.count():
                 tiles.first.dispatch_event("click")
