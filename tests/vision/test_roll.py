@@ -38,6 +38,7 @@ class Table:
         self.hand = False
         self.sleeve: tuple[int, int, int] = (120, 140, 200)
         self.long_shadows = False
+        self.unread = 0
         self.dim = 1.0
 
     def read(
@@ -59,6 +60,7 @@ class Table:
             if self.long_shadows:
                 image[y - h // 2 : y + h + h // 2, :x] *= 0.5
             image[y : y + h, x : x + w] = 230 - 20 * one.face
+        image[150 : 150 + self.unread, 450 : 450 + self.unread] = 200
         if self.hand:
             cv2.line(image, (639, 479), (380, 300), (120, 140, 200), 90)
             cv2.line(image, (639, 479), (560, 424), self.sleeve, 90)
@@ -115,6 +117,16 @@ def test_a_hand_in_a_sleeve_as_dark_as_a_shadow_leaves_nothing_sure() -> None:
     table.show(2.0)
     table.reading, table.hand, table.sleeve = settled(die(3, 100, 100)), True, (45, 45, 45)
     assert not any(roll.sure for roll in table.rolls(3.0))
+
+
+@pytest.mark.parametrize(("size", "sure"), [(36, False), (10, True)])
+def test_a_thing_as_large_as_a_die_that_is_not_read_leaves_nothing_sure(size: int, sure: bool) -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.unread = settled(die(3, 100, 100), die(5, 300, 200)), size
+    (told,) = table.rolls()
+    assert told.faces == (3, 5)
+    assert told.sure is sure
 
 
 def test_dice_are_read_although_their_shadow_falls_out_of_the_picture() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Image, floats, pixels
 
 Motion = Literal["still", "moving", "hand"]
+Box = tuple[int, int, int, int]  # x, y, width, height
 
 LONG_SIDE = 160  # frames are compared at this size
 STEP = 14.0  # grey levels that count as a change
@@ -17,6 +19,8 @@ COVERED = 0.55  # share of the picture that no hand covers: the light has change
 HAND_AREA = 0.02  # smallest share of the picture for a hand at the border
 WRIST = 0.075  # how much of the border it crosses, in long sides
 SOLID = 0.03  # share of the picture over which what casts a shadow might be more than dice
+ROUND_IT = 1.4  # how far around its middle a die and its sides reach, in sizes
+A_DIE = 0.25  # what lies there and is no die counts if it is so large, in squares of the size of a die
 SHADOW = (0.2, 0.95)  # how much of its light a shadow leaves to the tray
 TINT = 16.0  # levels by which a colour in the shade may differ from its darker self
 HABIT = 20.0  # seconds after which a thing that does not move at all belongs to the tray
@@ -29,10 +33,12 @@ class MotionWatch:
         self._last: Floats | None = None
         self._empty: Floats | None = None
         self._still_since: float | None = None
+        self._long_side = LONG_SIDE
         self.doubtful = False  # whether a dark sleeve might reach in, or only the shadow of dice out
 
     def feed(self, image: Image, taken: float) -> Motion:
         now = _small(image)
+        self._long_side = max(image.shape[:2])
         before, self._last = self._last, now
         if before is None or before.shape != now.shape:
             self._still_since, self._empty = taken, None
@@ -59,6 +65,27 @@ class MotionWatch:
             return
         fits = self._empty is not None and self._empty.shape == self._last.shape
         self._empty = floats(self._empty * 0.8 + self._last * 0.2) if fits and self._empty is not None else self._last
+
+    def unexplained(self, dice: Sequence[Box]) -> bool:
+        """Whether something as large as a die lies in the newest frame, beside these dice, that was not in the tray."""
+        if self._empty is None or self._last is None or self._empty.shape != self._last.shape or not dice:
+            return False
+        other = np.abs(self._last - _evened(self._empty, self._last)).max(axis=2) > STEP
+        solid = pixels(other) & ~_shadow(self._empty, self._last)
+        scale = max(solid.shape) / self._long_side
+        for x, y, width, height in dice:
+            middle = (round((x + width / 2) * scale), round((y + height / 2) * scale))
+            reach = ROUND_IT * max(width, height) / 2 * scale
+            cv2.rectangle(
+                solid,
+                (round(middle[0] - reach), round(middle[1] - reach)),
+                (round(middle[0] + reach), round(middle[1] + reach)),
+                0,
+                -1,
+            )
+        usual = float(np.median([max(width, height) for _, _, width, height in dice])) * scale
+        rest = pixels(cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        return bool(_largest(rest) > A_DIE * usual * usual)
 
     def _reaches_in(self, now: Floats) -> bool:
         """Something but a shadow crosses the border; `doubtful` tells if a shadow does that might be a sleeve."""

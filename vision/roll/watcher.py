@@ -77,6 +77,8 @@ class RollWatcher:
         decided = self._level(vote(self._votes), frame.image)
         if self._motion.doubtful and decided.dice:
             decided = decided.doubted("a hand might be in view")
+        if decided.sure and self._motion.unexplained([die.box for die in (*decided.dice, *decided.outside)]):
+            decided = decided.doubted("something lies there that is no die")
         if not self._enough(decided):
             return Glance("moving")
         return self._tell(decided, frame)
