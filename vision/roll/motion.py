@@ -73,16 +73,7 @@ class MotionWatch:
         other = np.abs(self._last - _evened(self._empty, self._last)).max(axis=2) > STEP
         solid = pixels(other) & ~_shadow(self._empty, self._last)
         scale = max(solid.shape) / self._long_side
-        for x, y, width, height in dice:
-            middle = (round((x + width / 2) * scale), round((y + height / 2) * scale))
-            reach = ROUND_IT * max(width, height) / 2 * scale
-            cv2.rectangle(
-                solid,
-                (round(middle[0] - reach), round(middle[1] - reach)),
-                (round(middle[0] + reach), round(middle[1] + reach)),
-                0,
-                -1,
-            )
+        _blot_out(solid, dice, scale)
         usual = float(np.median([max(width, height) for _, _, width, height in dice])) * scale
         rest = pixels(cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
         return bool(_largest(rest) > A_DIE * usual * usual)
@@ -140,6 +131,16 @@ def _at_border(changed: Image) -> list[Image]:
     return [
         pixels(labels == k) for k in range(1, count) if crossed[k] > narrowest and stats[k, cv2.CC_STAT_AREA] > smallest
     ]
+
+
+def _blot_out(mask: Image, dice: Sequence[Box], scale: float) -> None:
+    """Dice, with what is seen of their sides, count no longer."""
+    for x, y, width, height in dice:
+        reach = ROUND_IT * max(width, height) / 2
+        left, top = x + width / 2 - reach, y + height / 2 - reach
+        corners = ((left, top), (left + 2 * reach, top + 2 * reach))
+        first, last = ((round(across * scale), round(down * scale)) for across, down in corners)
+        cv2.rectangle(mask, first, last, 0, -1)
 
 
 def _largest(mask: Image) -> int:

@@ -101,14 +101,15 @@ def _one_tray(reader: Reader, seed: int, tally: Tally) -> None:
 
 def _set_up(seed: int) -> Stage:
     """A camera and a lamp that calibration has nothing against, as a player would set them up."""
-    for attempt in count():
-        stage = Stage((seed, 5, attempt), TRAY)
-        white = stage.throw(5, look=GLARING)
-        picture = stage.picture(white)
-        spots = [(t.x, t.y, t.size) for t in stage.truths(white)]
-        if not measure(picture).problems() and not dice_problem(picture, spots):
-            return stage
-    raise AssertionError("count() never ends")
+    stages = (Stage((seed, 5, attempt), TRAY) for attempt in count())
+    return next(stage for stage in stages if _well_set_up(stage))
+
+
+def _well_set_up(stage: Stage) -> bool:
+    white = stage.throw(5, look=GLARING)
+    picture = stage.picture(white)
+    spots = [(t.x, t.y, t.size) for t in stage.truths(white)]
+    return not measure(picture).problems() and not dice_problem(picture, spots)
 
 
 def _nothing_new(stage: Stage, before: Throw, thrown: Throw) -> bool:
