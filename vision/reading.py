@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from vision.doubts import Doubt
 from vision.facing import Facing
 
 State = Literal["empty", "moving", "hand", "settled", "cocked", "unsure"]
 Box = tuple[int, int, int, int]  # x, y, width, height in pixels of the picture
+Spot = tuple[float, float, float]  # x and y of a middle, and a size, in pixels of the picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Reading:
     sure: bool
     picture: str = ""
     source: str = ""
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     outside: tuple[Die, ...] = ()  # dice beside the tray: reported, not counted
     ms: float = 0.0
 
@@ -65,7 +67,7 @@ class Reading:
             outside=tuple(die.scaled(scale) for die in self.outside),
         )
 
-    def doubted(self, doubt: str, state: State = "unsure") -> Reading:
+    def doubted(self, doubt: Doubt, state: State = "unsure") -> Reading:
         """The same reading, no longer sure."""
         return replace(self, sure=False, state=state, doubts=(*self.doubts, doubt))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from vision.dice.files import read_scaled
 from vision.dice.header import NotAPicture
 from vision.dice.reader import DiceReader
+from vision.doubts import IN_WORDS
 from vision.household.review import review_lines
 from vision.reading import Reading
 
@@ -46,12 +47,13 @@ def _one(reader: DiceReader, name: str, as_json: bool) -> bool:
 
 
 def _in_words(reading: Reading) -> str:
+    why = ", ".join(IN_WORDS[doubt] for doubt in reading.doubts)
     if not reading.dice:
-        return reading.state if not reading.doubts else f"{reading.state} ({', '.join(reading.doubts)})"
+        return f"{reading.state} ({why})" if why else reading.state
     dice = " ".join(f"{die.face}" if die.sides == 6 else f"{die.face}/d{die.sides}" for die in reading.dice)
     if reading.sure:
         return f"{dice} (sure)"
-    return f"{dice} ({reading.state}: {', '.join(reading.doubts)})"
+    return f"{dice} ({reading.state}: {why})"
 
 
 def _review(data: Path, as_json: bool) -> int:

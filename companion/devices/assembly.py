@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.devices.board import BoardCamera, board_camera
+from companion.devices.corners import known_tray
 from companion.devices.eye import Eye
 from companion.devices.hand import TraySource
 from companion.devices.lessons import Lessons
@@ -86,8 +87,8 @@ def _eyes(
 def make_eye(camera: Camera, names: Mapping[str, str], data: Path, reader: DiceReader, lessons: Lessons) -> Eye:
     """A camera with everything that reads its pictures."""
     profiles = ProfileStore(data / "cameras")
-    profile = profiles.load(camera.name)
-    watcher = RollWatcher(reader, profile.tray if profile else None, PictureStore(data / "camera", most=20))
+    tray = known_tray(camera, profiles.load(camera.name))
+    watcher = RollWatcher(reader, tray, PictureStore(data / "camera", most=20))
     thrower = camera if isinstance(camera, RenderedCamera) else None
     return Eye(camera, watcher, VotingTags(), names, profiles, thrower, lessons)
 

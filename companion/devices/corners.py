@@ -16,13 +16,20 @@ from vision.calibrate.flat import flatten
 from vision.calibrate.marks import find_tray
 from vision.calibrate.profile import Profile, ProfileStore, check_corners
 from vision.calibrate.session import CalibrationSession
-from vision.cameras.base import Camera, Chooses
+from vision.cameras.base import Camera, Chooses, LooksDown
 from vision.reading import Reading
 from vision.roll.watcher import Tray
 
 log = logging.getLogger(__name__)
 
 Places = tuple[tuple[float, float], ...]
+
+
+def known_tray(camera: Camera, profile: Profile | None) -> Tray:
+    """What is known of the tray; of a simulated camera that looks straight down nothing has to be learned for that."""
+    tray = profile.tray if profile is not None else Tray()
+    looks_down = isinstance(camera, LooksDown) and camera.looks_down
+    return replace(tray, acquainted=tray.acquainted or looks_down)
 
 
 class Corners:
@@ -78,7 +85,7 @@ class Corners:
                 raise TableRefusal("camera/not_saved", "not_saved", {"reason": str(error)}) from error
             self._profile = profile
         self._camera.hold(exposure)
-        self._use(profile.tray)
+        self._use(known_tray(self._camera, profile))
 
     def learned(self, roll: Reading, image: Image) -> Tray:
         """What a roll teaches: the size of the dice here, and how they look when they lie flat."""
@@ -88,7 +95,7 @@ class Corners:
                 self._profiles.save(profile)
             except OSError as error:  # it is known until the service stops, and learned again after that
                 log.warning("what the dice have taught about %s cannot be kept: %s", self._camera.name, error)
-        return profile.tray
+        return known_tray(self._camera, profile)
 
     def _known(self, image: Image) -> Profile:
         """The profile, or a new one: what was learned from pictures of another size means nothing for this one."""

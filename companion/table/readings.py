@@ -100,18 +100,23 @@ def judge(state: State, asked: Waiting, reading: Reading, policy: Mapping[str, A
     if do is None:
         return Verdict(SHOW, "nobody_asked")
     if reading.state != SETTLED:
-        return Verdict(SHOW, reading.state, do)
+        return Verdict(SHOW, reading.state, do, _doubts(reading))
     if reading.kind == DICE and len(reading.faces) != asked.number:
         return Verdict(SHOW, "wrong_number", do)
     refused = refused_for(state, do)
     if refused is not None:
         return Verdict(SHOW, refused[0], do, refused[1])
     if not reading.sure:
-        return Verdict(SHOW, "unsure", do)
+        return Verdict(SHOW, "unsure", do, _doubts(reading))
     if kept is not None and not same_dice(kept.do, do):
         return Verdict(SHOW, "kept", do)
     chosen = policy_for(asked, policy)
     return Verdict({SURE: APPLY, COUNTDOWN: COUNTDOWN}.get(chosen, SHOW), "" if chosen != ASK else ASK, do)
+
+
+def _doubts(reading: Reading) -> dict[str, Any]:
+    """What the device is not sure about, so that the tablet can say more than that it is not."""
+    return {"doubts": reading.facts["doubts"]} if reading.facts.get("doubts") else {}
 
 
 def refused_for(state: State, do: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:

@@ -10,6 +10,7 @@ from companion.table.sources import Reading, Sink
 from vision.arrays import Image
 from vision.calibrate.profile import ProfileStore
 from vision.cameras.base import Exposure, Frame
+from vision.doubts import Doubt
 from vision.reading import Die, State
 from vision.reading import Reading as Seen
 from vision.roll.pictures import PictureStore
@@ -85,7 +86,7 @@ class OneRoll:
         if self.frames != 3:
             return Glance("moving")
         die = Die(4, 6, 0.98, (1, 2, 3, 4))
-        seen = Seen((die,), "cocked", False, self.pictures.keep(frame.image), doubts=("a die leans",))
+        seen = Seen((die,), "cocked", False, self.pictures.keep(frame.image), doubts=(Doubt.LEANS,))
         return Glance("cocked", seen, seen)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.devices.corners import Corners
+from companion.devices.corners import Corners, known_tray
 from companion.devices.live import Live
 from tests.devices.camera_rig import GREY, NO_PROFILES, StillCamera, wait_for
 from vision.calibrate.profile import ProfileStore
@@ -75,6 +75,22 @@ def test_what_other_pictures_taught_does_not_count_for_these(tmp_path: Path) -> 
     corners.learned(roll(12), GREY)
     larger = np.zeros((80, 120, 3), np.uint8)
     assert corners.learned(roll(1), larger).die_size is None
+
+
+class SimulatedCamera(StillCamera):
+    looks_down = True
+
+
+class TiltedCamera(StillCamera):
+    looks_down = False
+
+
+@pytest.mark.parametrize(("camera", "known"), [(SimulatedCamera, True), (TiltedCamera, False), (StillCamera, False)])
+def test_only_a_camera_known_to_look_straight_down_needs_no_acquaintance(
+    tmp_path: Path, camera: type[StillCamera], known: bool
+) -> None:
+    assert known_tray(camera(), None).acquainted is known
+    assert corners_of(camera(), ProfileStore(tmp_path)).learned(roll(1), GREY).acquainted is known
 
 
 def test_a_full_disk_costs_no_roll() -> None:

@@ -7,6 +7,7 @@ from companion.devices.showing import Showing, Shown
 from companion.table.sources import Awaited
 from tests.devices.camera_rig import NO_PROFILES, OneRoll, Pocket, StillCamera, no_tags, wait_for
 from vision.arrays import Image
+from vision.doubts import Doubt
 from vision.tags.grammar import Kind, Tag
 from vision.tags.seen import TagSeen
 
@@ -31,7 +32,7 @@ def test_a_roll_is_handed_in_with_its_picture_and_its_doubts() -> None:
     (reading,) = desk.readings
     assert (reading.kind, reading.state, reading.sure, reading.simulated) == ("dice", "cocked", False, False)
     assert [(f.face, f.confidence, f.box) for f in reading.faces] == [(4, 0.98, (1, 2, 3, 4))]
-    assert reading.facts["doubts"] == ["a die leans"]
+    assert reading.facts["doubts"] == [Doubt.LEANS]
     assert reading.picture is not None
     assert desk.pictures[reading.picture].startswith(b"\xff\xd8")
 

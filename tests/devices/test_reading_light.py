@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from companion.table.sources import Awaited
 from tests.devices.camera_rig import NO_PROFILES, Pocket, StillCamera, no_tags, wait_for
 from vision.arrays import Image
 from vision.cameras.rendered import RenderedCamera
-from vision.reading import Die, Reading
+from vision.reading import Die, Reading, Spot
 from vision.roll.watcher import RollWatcher
 
 ROLL = Awaited("g", "roll", "combat", 2, "human", "camera")
@@ -55,7 +55,13 @@ class Careful:
         self._wrong = wrong
 
     def read(
-        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, way: int | None = None
+        self,
+        image: Image,
+        picture: str = "",
+        source: str = "",
+        die_size: float | None = None,
+        way: int | None = None,
+        spots: Sequence[Spot] = (),
     ) -> Reading:
         self.brightness.append(float(image.mean()))
         face = 6 if self._wrong(self.brightness[-1]) else 2

@@ -169,6 +169,11 @@ def test_what_is_only_shown(table: Table, clock: ManualClock, more: dict[str, An
     assert (dump(table.state), table.version, clock.calls) == (before, version, [])
 
 
+def test_what_the_eye_doubts_is_handed_on(table: Table) -> None:
+    table.offer(dice(table, state="unsure", sure=False, facts={"doubts": ["unclear", "might_lean"], "outside": 0}))
+    assert table.view("human")["reading"]["facts"] == {"doubts": ["unclear", "might_lean"]}
+
+
 def test_faces_no_die_has_are_only_shown(table: Table) -> None:
     policy(table, "sure")
     version = table.version

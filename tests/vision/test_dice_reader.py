@@ -12,6 +12,7 @@ from vision.dice.finder import Candidate, merge
 from vision.dice.join import Thresholds, judge, settle, thresholds
 from vision.dice.photos import below_floor
 from vision.dice.reader import DiceReader, decide
+from vision.doubts import Doubt
 from vision.household.corrections import CorrectionStore
 from vision.household.prototypes import learn
 from vision.reading import Reading
@@ -54,6 +55,19 @@ def test_boxes_lie_on_the_dice(reader: DiceReader) -> None:
     for die in reader.read(picture.image).dice:
         x, y = die.middle
         assert min(np.hypot(x - d.x, y - d.y) / d.size for d in picture.dice) < 0.35
+
+
+def test_a_die_is_read_where_it_is_pointed_at_although_the_finder_overlooks_it(
+    reader: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(31)
+    thrown = stage.throw(4, look=CLASSIC)
+    image, truths = stage.picture(thrown), stage.truths(thrown)
+    monkeypatch.setattr("vision.dice.reader.find", lambda *_: [])
+    assert reader.read(image).dice == ()
+    beside = [(t.x + 0.1 * t.size, t.y - 0.1 * t.size, 1.1 * t.size) for t in truths]
+    assert reader.read(image, spots=beside).faces == tuple(sorted(t.face for t in truths))
+    assert reader.read(image, spots=[(5.0, 5.0, 40.0)]).dice == ()
 
 
 def test_an_empty_tray_is_empty_or_unsure_but_never_dice_for_sure(reader: DiceReader) -> None:
@@ -193,8 +207,8 @@ def test_the_floor_catches_what_becomes_worse() -> None:
 
 
 def test_a_reading_that_is_doubted_is_no_longer_sure() -> None:
-    doubted = Reading((), "settled", True).doubted("why")
-    assert (doubted.sure, doubted.state, doubted.doubts) == (False, "unsure", ("why",))
+    doubted = Reading((), "settled", True).doubted(Doubt.UNCLEAR)
+    assert (doubted.sure, doubted.state, doubted.doubts) == (False, "unsure", (Doubt.UNCLEAR,))
 
 
 def test_whole_rolls_through_the_watcher_are_told_once_and_never_silently_wrong(reader: DiceReader) -> None:

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from vision.doubts import Doubt
 from vision.reading import Die, Reading
 from vision.roll.lightpair import confirmed
 
 
 def seen(*faces: int, sure: bool = True) -> Reading:
     dice = tuple(Die(face, 6, 0.95, (100 * k, 50, 40, 40)) for k, face in enumerate(faces))
-    return Reading(dice, "settled" if sure else "unsure", sure, doubts=() if sure else ("a face is not clear",))
+    return Reading(dice, "settled" if sure else "unsure", sure, doubts=() if sure else (Doubt.UNCLEAR,))
 
 
 ROLL = replace(seen(3, 5), picture="roll-1", source="camera")

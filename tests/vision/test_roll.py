@@ -1,5 +1,6 @@
 """From frames to rolls, with a reader that is told what to say."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import numpy as np
 import pytest
 
 from vision.cameras.base import Frame
+from vision.doubts import Doubt
 from vision.facing import facing
-from vision.reading import Die, Reading
+from vision.reading import Die, Reading, Spot
 from vision.roll.flatness import LENS, Flatness
 from vision.roll.lightpair import join_pair
 from vision.roll.pictures import PictureStore
@@ -35,6 +37,7 @@ class Table:
         self.watcher = RollWatcher(self, tray)
         self.now, self.number = 0.0, 0
         self.reads = 0
+        self.looked_at: list[Spot] = []
         self.hand = False
         self.sleeve: tuple[int, int, int] = (120, 140, 200)
         self.long_shadows = False
@@ -48,8 +51,10 @@ class Table:
         source: str = "",
         die_size: float | None = None,
         way: int | None = None,
+        spots: Sequence[Spot] = (),
     ) -> Reading:
         self.reads += 1
+        self.looked_at += spots
         return replace(self.reading, picture=picture, source=source)
 
     def picture(self) -> np.ndarray:
@@ -129,6 +134,34 @@ def test_a_thing_as_large_as_a_die_that_is_not_read_leaves_nothing_sure(size: in
     assert told.sure is sure
 
 
+def test_a_thing_that_was_not_read_is_looked_at_by_itself() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.unread = settled(die(3, 100, 100), die(5, 300, 200)), 36
+    table.rolls()
+    assert table.looked_at
+    for x, y, size in table.looked_at:
+        assert (x, y) == (pytest.approx(468, abs=6), pytest.approx(168, abs=6))
+        assert size == 40
+
+
+def test_dice_that_are_read_are_not_looked_at_again() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.long_shadows = settled(die(3, 100, 100), die(5, 300, 200)), True
+    table.rolls()
+    assert table.looked_at == []
+
+
+def test_a_die_at_the_border_is_no_hand_where_the_size_of_dice_is_known() -> None:
+    known, unknown = Table(Tray(die_size=90)), Table()
+    for table in (known, unknown):
+        table.show(2.0)
+        table.reading = settled(die(3, 45, 200, size=90))
+    assert [roll.faces for roll in known.rolls()] == [(3,)]
+    assert {glance.state for glance in unknown.show(2.0)} == {"hand"}
+
+
 def test_dice_are_read_although_their_shadow_falls_out_of_the_picture() -> None:
     table = Table()
     table.show(2.0)
@@ -196,7 +229,7 @@ def test_a_die_that_is_too_large_lies_on_another() -> None:
 
 def test_a_leaning_die_is_told_as_cocked() -> None:
     table = Table()
-    table.reading = Reading((die(3, 100, 100),), "cocked", False, doubts=("a die leans",))
+    table.reading = Reading((die(3, 100, 100),), "cocked", False, doubts=(Doubt.LEANS,))
     (roll,) = table.rolls()
     assert roll.state == "cocked"
     assert not roll.sure
@@ -219,9 +252,16 @@ def test_votes_go_to_the_majority_and_a_contradiction_is_not_sure() -> None:
     assert mixed.dice[0].guesses[0] == 5
 
 
+def test_a_die_that_each_picture_places_a_little_elsewhere_is_one_die() -> None:
+    places = [die(7, 100, 100, sides=10), die(1, 118, 100, sides=10)]
+    told = vote([settled(places[k % 2]) for k in range(8)])
+    assert len(told.dice) == 1
+    assert not told.sure
+
+
 def test_one_unsure_picture_among_four_does_not_matter() -> None:
     three = settled(die(3, 100, 100))
-    unsure = replace(three, sure=False, state="unsure", doubts=("glare",))
+    unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
     assert vote([three, unsure, three, three]).sure
     assert not vote([three, unsure, three]).sure
 
@@ -280,11 +320,13 @@ def test_a_die_that_is_not_level_with_the_others_leans() -> None:
     table.reading = settled(pointing(die(3, 400, 100), 0.1, 0.0), pointing(die(5, 500, 200), -0.2, 0.0))
     (roll,) = table.rolls()
     assert (roll.state, roll.sure) == ("cocked", False)
-    assert "a die leans" in roll.doubts
+    assert Doubt.LEANS in roll.doubts
 
 
-def test_before_the_camera_is_known_a_slanting_die_is_asked_about_not_called_leaning() -> None:
+@pytest.mark.parametrize("slant", [0.0, 0.3])
+def test_before_the_camera_is_known_dice_are_asked_about_and_none_is_called_leaning(slant: float) -> None:
     table = Table()
-    table.reading = settled(pointing(die(3, 100, 100), 0.3, 0.0))
+    table.reading = settled(pointing(die(3, 100, 100), slant, 0.0))
     (roll,) = table.rolls()
     assert (roll.state, roll.sure, roll.faces) == ("unsure", False, (3,))
+    assert roll.doubts == (Doubt.NEW_CAMERA,)

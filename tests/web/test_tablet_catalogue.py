@@ -17,6 +17,7 @@ from companion.devices.tray.problems import Problem, ProblemCode
 from companion.server.standing import Word
 from companion.table.readings import HELD
 from vision.calibrate.quality import Problem as PictureProblem
+from vision.doubts import Doubt
 from vision.reading import State
 
 ROOT = Path(__file__).parents[2]
@@ -217,8 +218,9 @@ def test_what_is_said_of_a_reading_has_words() -> None:
     notes = {note for call in calls("table") if called(call, "Verdict") for note in texts(call, 1)} - {""}
     dice = {f"note.{note}" for note in {*notes, *get_args(State), HELD} - {"settled", "unreadable"}}
     pieces = {f"scan.{note}" for note in (*STRANGE.values(), "tile_awaited", "card_awaited", "other_tile")}
+    doubts = {f"doubt.{doubt}" for doubt in Doubt}
     assert {"wrong_number", "nobody_asked", "kept"} <= notes
-    assert sorted((dice | pieces | {"scan.nobody_asked", "scan.unsure"}) - set(catalogue("en"))) == []
+    assert sorted((dice | doubts | pieces | {"scan.nobody_asked", "scan.unsure"}) - set(catalogue("en"))) == []
 
 
 def test_news_of_devices_and_files_have_words() -> None:

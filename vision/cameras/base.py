@@ -57,3 +57,10 @@ class Chooses(Protocol):
     """A camera that can tell which exposure it has chosen by itself, so that it can be held."""
 
     def chosen(self) -> Exposure | None: ...
+
+
+@runtime_checkable
+class LooksDown(Protocol):
+    """A camera of which it is known that it looks straight down through an ordinary lens, or not."""
+
+    looks_down: bool

@@ -32,7 +32,9 @@ class RenderedCamera:
         wish: Wish | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._stage = Stage(seed, replace(wish or SIMULATED, long_side=long_side))
+        wish = wish or SIMULATED
+        self._stage = Stage(seed, replace(wish, long_side=long_side))
+        self.looks_down = wish.level
         self._pause = 1 / rate if rate > 0 else 0.0
         self._clock = clock
         self._lock = threading.Lock()

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
+from vision.dice.classes import CLASSES
 from vision.dice.network import Network, softmax
 from vision.dice.sizes import Sizes
+from vision.reading import Spot
 
 STRIDE = 8
 FLOOR = 0.08  # die-ness under which a peak is not even a candidate
@@ -22,6 +24,7 @@ CLOSE_DIE = 36.0  # the same for a closer look, which takes twice as long and se
 CLEAR = 0.3  # die-ness of a candidate that speaks for the level it was seen at
 FAINT = 0.2  # die-ness of a candidate that is not worth a look where the size of the dice is known
 MOST = 60  # candidates per level
+POINTED_AT = 0.5  # die-ness of a place where something is known to lie
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +54,12 @@ def find(network: Network, image: Image, die_size: float | None = None, close: b
     if finer > 800 and _wants_finer(merged, longest):
         merged = merge(found + look(network, sizes, finer))
     return merged
+
+
+def pointed_at(spot: Spot) -> Candidate:
+    """A candidate that another than the finder saw: about its face nothing is known."""
+    x, y, size = spot
+    return Candidate(x, y, size, POINTED_AT, np.full(len(CLASSES), 1 / len(CLASSES), np.float32), size)
 
 
 def look(network: Network, sizes: Sizes, level: int) -> list[Candidate]:

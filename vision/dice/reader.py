@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from itertools import combinations
 from math import hypot
 from typing import Protocol
 
 from vision.arrays import Floats, Image
 from vision.dice.classifier import classify
-from vision.dice.finder import Candidate, find
+from vision.dice.finder import Candidate, find, pointed_at
 from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
 from vision.dice.network import load
-from vision.reading import Reading, State
+from vision.doubts import Doubt
+from vision.reading import Reading, Spot, State
 
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
@@ -39,15 +41,23 @@ class DiceReader:
         self.memory = memory
 
     def read(
-        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, way: int | None = None
+        self,
+        image: Image,
+        picture: str = "",
+        source: str = "",
+        die_size: float | None = None,
+        way: int | None = None,
+        spots: Sequence[Spot] = (),
     ) -> Reading:
         """`die_size`: how large dice are in the pictures of this camera, if that is known; it saves much time.
 
         `way`: the number of this picture among several of one roll. Each is looked at in another way, so that they do
         not all make the same mistake; a lone picture is looked at in every way.
+
+        `spots`: where to look besides, because something is known to lie there.
         """
         begun = time.perf_counter()
-        verdicts = self.verdicts(image, die_size, way)
+        verdicts = self.verdicts(image, die_size, way, spots)
         reading = decide(verdicts, self._limits, image.shape)
         return Reading(
             reading.dice,
@@ -59,9 +69,11 @@ class DiceReader:
             ms=(time.perf_counter() - begun) * 1000,
         )
 
-    def verdicts(self, image: Image, die_size: float | None = None, way: int | None = None) -> list[Verdict]:
+    def verdicts(
+        self, image: Image, die_size: float | None = None, way: int | None = None, spots: Sequence[Spot] = ()
+    ) -> list[Verdict]:
         close = way is None or way % CLOSE_EVERY == 1
-        found = find(self._finder, image, die_size, close)
+        found = [*map(pointed_at, spots), *find(self._finder, image, die_size, close)]
         candidates = [c for c in found if _sensible(c, image, die_size)][:MOST_CANDIDATES]
         looks = classify(self._classifier, image, candidates, way)
         judged = [judge(look.candidate, look.views, look.facing) for look in looks]
@@ -98,25 +110,25 @@ def _is_the_tray(verdict: Verdict, verdicts: list[Verdict], shape: tuple[int, ..
     )
 
 
-def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> list[str]:
+def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> list[Doubt]:
     doubts = []
     if any(v.cocked for v in kept):
-        doubts.append("a die leans")
+        doubts.append(Doubt.LEANS)
     if any(not v.certain(limits) and not v.cocked for v in kept):
-        doubts.append("a face is not clear")
+        doubts.append(Doubt.UNCLEAR)
     usual = usual_size(kept)
     if any(v.doubt_beside(usual) >= limits.grey for v in left):
-        doubts.append("something might be a die")
+        doubts.append(Doubt.ANOTHER_DIE)
     if any(_cut_off(v.candidate, shape) for v in kept):
-        doubts.append("a die is cut off by the border")
+        doubts.append(Doubt.CUT_OFF)
     if _might_be_print(kept):
-        doubts.append("the dice might be printed")
+        doubts.append(Doubt.PRINTED)
     if len(kept) > MOST_DICE:
-        doubts.append("too many dice")
+        doubts.append(Doubt.TOO_MANY)
     if _crowded(kept):
-        doubts.append("two dice are too near to each other")
+        doubts.append(Doubt.TOO_NEAR)
     if len(kept) > 1 and _uneven(kept):
-        doubts.append("dice of very different sizes")
+        doubts.append(Doubt.UNEVEN)
     return doubts
 
 

@@ -62,6 +62,7 @@ class Wish:
     ordinary: bool = False  # only dice whose pips a player sees at a glance
     look: Look | None = None  # all dice alike, of this look
     margin: float = 0.0  # share of the picture along its border where no die lies
+    huddle: float = 0.3  # share of dice that lie beside another one, touching it or nearly
     level: bool = False  # a camera with an ordinary lens that looks straight down
 
 
@@ -184,7 +185,7 @@ def throw(rng: np.random.Generator, wish: Wish, view: View, edge: float) -> tupl
         die = replace(die, edge=float(rng.choice([1.0, rng.uniform(0.7, 1.35)], p=[0.8, 0.2])))
         leaning = bool(rng.random() < wish.cocked) and view.tilt < LEAN_TOLD
         laid = lay_down(rng, die, leaning)
-        placed = _find_place(rng, laid, dice, view, wish.margin)
+        placed = _find_place(rng, laid, dice, view, wish)
         if placed is not None:
             dice.append(placed)
             cocked.append(leaning)
@@ -204,14 +205,14 @@ def lay_down(rng: np.random.Generator, die: Die, leaning: bool) -> Die:
     return replace(die, turn=turn, place=np.array([0, 0, height * die.edge], np.float32))
 
 
-def _find_place(rng: np.random.Generator, die: Die, others: list[Die], view: View, margin: float) -> Die | None:
+def _find_place(rng: np.random.Generator, die: Die, others: list[Die], view: View, wish: Wish) -> Die | None:
     for _ in range(25):
-        if others and rng.random() < 0.3:
+        if others and rng.random() < wish.huddle:
             spot = _beside(rng, die, others[int(rng.integers(len(others)))])
         else:
-            spot = _anywhere(rng, view, max(margin, 0.04))
+            spot = _anywhere(rng, view, max(wish.margin, 0.04))
         placed = replace(die, place=np.array([spot[0], spot[1], die.place[2]], np.float32))
-        if _within(placed, view, margin) and not any(touches(placed, other) for other in others):
+        if _within(placed, view, wish.margin) and not any(touches(placed, other) for other in others):
             return placed
     return None
 

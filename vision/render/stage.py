@@ -37,10 +37,14 @@ EMPTY = Throw((), ())
 
 
 class Stage:
-    """Camera, lamp, table and film chosen once by the seed; every picture has its own noise."""
+    """Camera, lamp, table and film chosen once by the seed; every picture has its own noise.
+
+    Which dice are thrown does not depend on how many pictures were taken of those before.
+    """
 
     def __init__(self, seed: int | Sequence[int], wish: Wish = TRAY_WISH) -> None:
         self._rng = np.random.default_rng(seed)
+        self._grain = self._rng.spawn(1)[0]
         self._wish = wish
         self._edge = float(np.exp(self._rng.uniform(*np.log(wish.die_size)))) * wish.long_side / 640
         self.view = sample_view(self._rng, wish, self._edge)
@@ -74,19 +78,19 @@ class Stage:
     def picture(self, thrown: Throw, hand: bool = False) -> Image:
         if hand:
             light = self._light_of(thrown).copy()
-            clutter.hand(self._rng, light, self._hand_spot())
-            return self._film.develop(self._rng, light)
+            clutter.hand(self._grain, light, self._hand_spot())
+            return self._film.develop(self._grain, light)
         if self._exposed[0] is not thrown:
             self._exposed = (thrown, self._film.expose(self._light_of(thrown)))
-        return self._film.take(self._rng, self._exposed[1])
+        return self._film.take(self._grain, self._exposed[1])
 
     def moving(self, thrown: Throw) -> Image:
         """The dice somewhere on their way, smeared by their speed."""
         tumbling = tuple(
             replace(
                 die,
-                turn=floats(lean(float(self._rng.uniform(0, 3)), float(self._rng.uniform(0, 6))) @ die.turn),
-                place=floats(die.place + np.array([*self._rng.normal(0, 1.5, 2), self._rng.uniform(0.2, 1)])),
+                turn=floats(lean(float(self._grain.uniform(0, 3)), float(self._grain.uniform(0, 6))) @ die.turn),
+                place=floats(die.place + np.array([*self._grain.normal(0, 1.5, 2), self._grain.uniform(0.2, 1)])),
             )
             for die in thrown.dice
         )
@@ -95,7 +99,7 @@ class Stage:
         length = max(3, int(self._edge * 0.5))
         smear = np.zeros((length, length), np.float32)
         smear[length // 2] = 1 / length
-        return self._film.develop(self._rng, floats(cv2.filter2D(light, -1, smear)))
+        return self._film.develop(self._grain, floats(cv2.filter2D(light, -1, smear)))
 
     def _light_of(self, thrown: Throw) -> Floats:
         if self._drawn[0] is not thrown:
@@ -105,10 +109,10 @@ class Stage:
         return self._drawn[1]
 
     def _hand_spot(self) -> tuple[int, int, int]:
-        angle = self._rng.uniform(0, 2 * np.pi)
+        angle = self._grain.uniform(0, 2 * np.pi)
         wide, tall = self.view.width, self.view.height
         return (
             int(wide * (0.5 + 0.35 * np.cos(angle))),
             int(tall * (0.5 + 0.35 * np.sin(angle))),
-            int(max(wide, tall) * self._rng.uniform(0.06, 0.1)),
+            int(max(wide, tall) * self._grain.uniform(0.06, 0.1)),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vision.doubts import Doubt
 from vision.reading import Reading
 from vision.roll.votes import same_place
 
@@ -15,12 +16,12 @@ def join_pair(lit: Reading, dark: Reading) -> Reading:
     """
     better, other = (lit, dark) if lit.sure or not dark.sure else (dark, lit)
     if "cocked" in (lit.state, dark.state):
-        return better.doubted("a die leans", "cocked")
+        return better.doubted(Doubt.LEANS, "cocked")
     if not better.dice and not other.dice:
         return better
     if _alike(better, other):
         return better
-    return replace(better.doubted("with the light on and off the dice look different"), state="unsure")
+    return replace(better.doubted(Doubt.LIGHT), state="unsure")
 
 
 def confirmed(roll: Reading, lit: Reading, dark: Reading | None) -> Reading:
@@ -35,9 +36,9 @@ def confirmed(roll: Reading, lit: Reading, dark: Reading | None) -> Reading:
         agreed = certain and roll.state != "cocked" and _alike(roll, second)
         return replace(second, picture=roll.picture, source=roll.source, outside=roll.outside) if agreed else roll
     if second.state == "cocked":
-        return roll.doubted("a die leans", "cocked")
+        return roll.doubted(Doubt.LEANS, "cocked")
     agreed = _alike(roll, lit) and (dark is None or _alike(roll, dark))
-    return roll if agreed else roll.doubted("with the light on and off the dice look different")
+    return roll if agreed else roll.doubted(Doubt.LIGHT)
 
 
 def _alike(one: Reading, other: Reading) -> bool:

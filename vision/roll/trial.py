@@ -28,8 +28,8 @@ PAUSE = 0.15  # seconds between frames
 LONGER = 4  # every so many trays the dice are left lying, with a hand over them
 BATCH = 50  # rolls that a worker counts at a time
 # Dice as large as calibration wants them in the frames of a tray camera, in pictures that are cheaper to draw; a camera
-# that hangs over the tray as straight as people hang things.
-TRAY = replace(TRAY_WISH, die_size=(36, 64), tilt=4.0)
+# that hangs over the tray as straight as people hang things, and sees all of it.
+TRAY = replace(TRAY_WISH, die_size=(36, 64), tilt=4.0, margin=0.13)
 GLARING = replace(CLASSIC, base=(0.95, 0.95, 0.95), gloss=1.2, shine=12.0)  # what a camera is set up with
 MOST_SIXES = 8  # thrown at once
 TENS = 0.03  # share of rolls of the box's one ten-sided die: the game uses it to count, seldom to roll

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import median
 
+from vision.doubts import Doubt
 from vision.facing import Facing
 from vision.reading import Die, Reading
 
 SURE = 0.75  # share of readings that must be sure, or see nothing, for that to be told
 SEEN = 0.34  # share of readings that must have seen a die for it to count; unless nearly all did, nothing is sure
+SAME_DIE = 0.5  # no two dice have their middles so near to each other, in sizes
 
 
 def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
@@ -35,7 +37,7 @@ def vote(readings: list[Reading]) -> Reading:
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
     if len(sure) >= SURE * len(readings) and agreed and not cocked:
         return replace(merged, state="settled", sure=True, doubts=())
-    doubts = next((r.doubts for r in reversed(readings) if r.doubts), ("the pictures do not agree",))
+    doubts = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
     return replace(merged, state="unsure", sure=False, doubts=doubts)
 
 
@@ -43,7 +45,7 @@ def _groups(readings: list[Reading]) -> list[list[Die]]:
     groups: list[list[Die]] = []
     for reading in readings:
         for die in reading.dice:
-            home = next((g for g in groups if same_place(g[0], die)), None)
+            home = next((g for g in groups if same_place(g[0], die, SAME_DIE)), None)
             if home is None:
                 groups.append([die])
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import radians
 from typing import Protocol
@@ -10,7 +11,8 @@ import cv2
 
 from vision.arrays import Image, floats
 from vision.cameras.base import Frame
-from vision.reading import Die, Reading, State
+from vision.doubts import Doubt
+from vision.reading import Die, Reading, Spot, State
 from vision.roll.flatness import Flatness, samples
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
@@ -21,12 +23,18 @@ VOTES = 3  # readings that decide
 MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(8.5)  # and one that is not within this might; before enough dice were seen none of them does surely
+LEVEL = radians(8.5)  # and one that is not within this might
 
 
 class Reader(Protocol):
     def read(
-        self, image: Image, picture: str = "", source: str = "", die_size: float | None = None, way: int | None = None
+        self,
+        image: Image,
+        picture: str = "",
+        source: str = "",
+        die_size: float | None = None,
+        way: int | None = None,
+        spots: Sequence[Spot] = (),
     ) -> Reading: ...
 
 
@@ -37,7 +45,7 @@ class Tray:
     corners: tuple[tuple[float, float], ...] = ()
     die_size: float | None = None
     flatness: Flatness = Flatness()
-    acquainted: bool = False  # whether enough dice were seen to tell a leaning one
+    acquainted: bool = False  # whether the camera is known well enough to tell a leaning die
 
     def holds(self, die: Die) -> bool:
         if len(self.corners) < 3:
@@ -67,18 +75,18 @@ class RollWatcher:
         self._told: tuple[Die, ...] = ()
 
     def feed(self, frame: Frame) -> Glance:
-        motion = self._motion.feed(frame.image, frame.taken)
+        motion = self._motion.feed(frame.image, frame.taken, self._tray.die_size)
         if motion != "still" or self._motion.still_for(frame.taken) < SETTLE:
             self._votes, self._decided = [], None
             return Glance("hand" if motion == "hand" else "moving")
         if self._decided is not None:
             return Glance(self._decided.state, self._decided)
-        self._votes.append(self._look(frame.image, frame.source, len(self._votes)))
+        self._votes.append(self._look_twice(frame, len(self._votes)))
         decided = self._level(vote(self._votes), frame.image)
         if self._motion.doubtful and decided.dice:
-            decided = decided.doubted("a hand might be in view")
-        if decided.sure and self._motion.unexplained([die.box for die in (*decided.dice, *decided.outside)]):
-            decided = decided.doubted("something lies there that is no die")
+            decided = decided.doubted(Doubt.HAND)
+        if decided.sure and self._unread(decided):
+            decided = decided.doubted(Doubt.NO_DIE)
         if not self._enough(decided):
             return Glance("moving")
         return self._tell(decided, frame)
@@ -100,23 +108,36 @@ class RollWatcher:
         """The dice of one picture, those beside the tray apart."""
         return self._level(self._look(image, source), image)
 
-    def _look(self, image: Image, source: str, way: int | None = None) -> Reading:
+    def _look_twice(self, frame: Frame, way: int) -> Reading:
+        """The dice of one of several pictures; what lies there and was not read is looked at by itself."""
+        reading = self._look(frame.image, frame.source, way)
+        unread = self._unread(reading)
+        return self._look(frame.image, frame.source, way, unread) if unread else reading
+
+    def _unread(self, reading: Reading) -> list[Spot]:
+        return self._motion.unread([die.box for die in (*reading.dice, *reading.outside)])
+
+    def _look(self, image: Image, source: str, way: int | None = None, spots: Sequence[Spot] = ()) -> Reading:
         tray = self._tray
-        reading = self._reader.read(image, source=source, die_size=tray.die_size, way=way)
+        reading = self._reader.read(image, source=source, die_size=tray.die_size, way=way, spots=spots)
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)
         if tray.die_size is not None and any(die.sides == 6 and die.size > STACKED * tray.die_size for die in inside):
-            reading = reading.doubted("a die lies on another", "cocked")
+            reading = reading.doubted(Doubt.ON_ANOTHER, "cocked")
         return reading
 
     def _level(self, reading: Reading, image: Image) -> Reading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
-        picture = (image.shape[1], image.shape[0])
-        furthest = max((self._tray.flatness.lean(one) for one in samples(reading.dice, picture)), default=0.0)
-        if furthest > LEANS and self._tray.acquainted:
-            return reading.doubted("a die leans", "cocked")
-        return reading.doubted("a die might lean") if furthest > LEVEL else reading
+        tops = samples(reading.dice, (image.shape[1], image.shape[0]))
+        if not tops:
+            return reading
+        if not self._tray.acquainted:
+            return reading.doubted(Doubt.NEW_CAMERA)
+        furthest = max(map(self._tray.flatness.lean, tops))
+        if furthest > LEANS:
+            return reading.doubted(Doubt.LEANS, "cocked")
+        return reading.doubted(Doubt.MIGHT_LEAN) if furthest > LEVEL else reading
 
     def _enough(self, decided: Reading) -> bool:
         count = len(self._votes)

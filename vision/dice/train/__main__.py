@@ -12,8 +12,9 @@ from vision.dice.network import WEIGHTS
 
 MARKS = Path(__file__).parent / "marks.json"
 SCENES = 2600
-# Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, as a share.
-NUMERALS, LEANING, THINGS, TRAYS, PRINTED = 0.25, 0.27, 0.15, 0.54, 0.3
+# Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
+# huddled dice and with ten-sided ones, as a share.
+NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS = 0.25, 0.27, 0.15, 0.54, 0.3, 0.35, 0.2
 FINDER_STEPS, CLASSIFIER_STEPS = 11_500, 13_000
 MINED = 1200  # rendered scenes that are searched for the finder's mistakes
 
@@ -34,6 +35,8 @@ def main() -> int:
             rendered.THINGS_FROM: THINGS,
             rendered.TRAY_FROM: TRAYS,
             rendered.PRINTED_FROM: PRINTED,
+            rendered.HUDDLED_FROM: HUDDLED,
+            rendered.TENS_FROM: TENS,
         }
         for first, share in bands.items():
             rendered.render_folder(work / "scenes", first, round(share * args.scenes), args.workers)

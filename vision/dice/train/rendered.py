@@ -19,11 +19,17 @@ LEANING_FROM = 200_000  # from this seed on a third of the dice lean
 THINGS_FROM = 300_000  # from this seed on there are no dice, only things that might be taken for some
 TRAY_FROM = 400_000  # from this seed on a camera looks down into a tray, as in play
 PRINTED_FROM = 500_000  # from this seed on there are only dice printed on paper
+HUDDLED_FROM = 600_000  # from this seed on the dice in the tray touch each other
+TENS_FROM = 700_000  # from this seed on there are only ten-sided dice in the tray
 FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= TENS_FROM:
+        return replace(TRAY_WISH, die_size=(24, 64), dice=1 + seed % 7, kind="d10-numeral", margin=0.04, huddle=0.1)
+    if seed >= HUDDLED_FROM:
+        return replace(TRAY_WISH, die_size=(20, 64), dice=3 + seed % 8, huddle=0.85, margin=0.04)
     if seed >= PRINTED_FROM:
         return Wish(long_side=320, die_size=(50, 160), dice=0, oblique=0.1, things=0.2, hand=0.0, pages=1 + seed % 3)
     if seed >= TRAY_FROM:
