@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -47,6 +48,20 @@ def test_an_unsure_die_is_confirmed_before_anything_is_accepted(
     one.tap("[data-accept]")
     view = observer.wait_version(version + 1)
     assert view["waiting"]["facts"]["dice"] == [2, 4, 5, 6]
+
+
+def test_the_tablet_says_why_clear_dice_are_asked_about(
+    service: RunningService, rolling: tuple[Tablet, WireClient]
+) -> None:
+    one, observer = rolling
+    clear = seen([(6, 0.99), (3, 0.97), (2, 0.98), (4, 0.99)], sure=False)
+    service.web.service.offer(replace(clear, facts={"doubts": ["new_camera"]}))
+    one.page.wait_for_selector(".die-card")
+    assert "still learning this tray" in one.page.locator(".effect").inner_text()
+    examine(one, "clear dice that are asked about")
+    version = observer.view["version"]
+    one.tap("[data-accept]")
+    assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
 
 
 def test_sure_dice_are_accepted_by_themselves(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:

@@ -33,7 +33,7 @@ TRAY = replace(TRAY_WISH, die_size=(36, 64), tilt=4.0, margin=0.13)
 GLARING = replace(CLASSIC, base=(0.95, 0.95, 0.95), gloss=1.2, shine=12.0)  # what a camera is set up with
 MOST_SIXES = 8  # thrown at once
 TENS = 0.03  # share of rolls of the box's one ten-sided die: the game uses it to count, seldom to roll
-ROLLS = 6  # thrown into each tray: what the first ones teach about it serves the others
+ROLLS = 12  # thrown into each tray: what the first ones teach about it serves the others
 
 
 @dataclass(slots=True)
