@@ -193,6 +193,19 @@ def test_dice_taken_away_are_no_roll_and_dice_thrown_again_are() -> None:
     assert [r.faces for r in table.rolls()] == [(3, 5)]
 
 
+@pytest.mark.parametrize(("confidence", "told"), [(0.97, [(5,)]), (0.6, [])])
+def test_an_unsure_die_in_the_place_of_another_is_new_if_its_face_is_clear(
+    confidence: float, told: list[tuple[int, ...]]
+) -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading = settled(die(3, 100, 100))
+    table.rolls()
+    other = replace(die(5, 104, 102), confidence=confidence)
+    table.reading = Reading((other,), "unsure", False, doubts=(Doubt.MIGHT_LEAN,))
+    assert [roll.faces for roll in table.rolls()] == told
+
+
 def test_after_an_empty_tray_the_same_place_counts_again() -> None:
     table = Table()
     table.show(2.0)

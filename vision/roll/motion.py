@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image, floats, pixels
-from vision.reading import Box, Spot
+from vision.reading import Die, Spot
 from vision.roll.compare import changes, largest, shadow, small
 from vision.roll.things import things
 
@@ -65,12 +65,11 @@ class MotionWatch:
         fits = self._empty is not None and self._empty.shape == self._last.shape
         self._empty = floats(self._empty * 0.8 + self._last * 0.2) if fits and self._empty is not None else self._last
 
-    def unread(self, dice: Sequence[Box]) -> list[Spot]:
+    def unread(self, dice: Sequence[Die]) -> list[Spot]:
         """Where something as large as a die lies in the newest frame, beside these dice, that was not in the tray."""
         if self._empty is None or self._last is None or self._empty.shape != self._last.shape:
             return []
-        sizes = [max(width, height) for _, _, width, height in dice]
-        usual = float(np.median(sizes)) if sizes else self._die / self._scale
+        usual = float(np.median([die.size for die in dice])) if dice else self._die / self._scale
         return things(self._empty, self._last, dice, usual, self._scale) if usual else []
 
     def _reaches_in(self, now: Floats) -> bool:

@@ -8,14 +8,16 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image, pixels
-from vision.reading import Box, Spot
+from vision.reading import Die, Spot
 from vision.roll.compare import colour_changes, shadow
 
-ROUND_IT = 1.4  # how far around its middle a die and its sides reach, in sizes
-A_DIE = 0.25  # a thing counts if it is so large, in squares of the size of a die
+TOP = 0.56  # how far its top reaches around its middle, in sizes of a die
+DEEP = 0.6  # how far below it the table lies, less what is in the shade there
+ALL_ROUND = 0.7  # how far a die may reach if nothing is known of where it points
+A_DIE = 0.1  # a thing counts if so much of it is left beside the dice, in squares of the size of a die
 
 
-def things(empty: Floats, now: Floats, dice: Sequence[Box], usual: float, scale: float) -> list[Spot]:
+def things(empty: Floats, now: Floats, dice: Sequence[Die], usual: float, scale: float) -> list[Spot]:
     """Places where a die might lie that is not among `dice`; these, and the `usual` size of one, in a picture of which
     both frames are versions `scale` times as large."""
     solid = colour_changes(empty, now) & ~shadow(empty, now)
@@ -33,11 +35,11 @@ def _heart(piece: Image, scale: float) -> tuple[float, float]:
     return (float(column) - 0.5) / scale, (float(row) - 0.5) / scale
 
 
-def _blot_out(mask: Image, dice: Sequence[Box], scale: float) -> None:
-    """Dice, with what is seen of their sides, count no longer."""
-    for x, y, width, height in dice:
-        reach = ROUND_IT * max(width, height) / 2
-        left, top = x + width / 2 - reach, y + height / 2 - reach
-        corners = ((left, top), (left + 2 * reach, top + 2 * reach))
-        first, last = ((round(across * scale), round(down * scale)) for across, down in corners)
-        cv2.rectangle(mask, first, last, 0, -1)
+def _blot_out(mask: Image, dice: Sequence[Die], scale: float) -> None:
+    """Dice count no longer, from their top down to the table: the side that a top points away from is seen."""
+    for die in dice:
+        (x, y), (right, down) = die.middle, die.facing or (0.0, 0.0)
+        reach, deep = die.size * (TOP if die.facing else ALL_ROUND), DEEP * die.size
+        ends = ((x, y), (x - right * deep, y - down * deep))
+        first, last = ((round(across * scale), round(below * scale)) for across, below in ends)
+        cv2.line(mask, first, last, 0, max(1, round(2 * reach * scale)))

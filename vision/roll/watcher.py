@@ -22,6 +22,7 @@ SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 3  # readings that decide
 MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
+CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
 LEVEL = radians(8.5)  # and one that is not within this might
 
@@ -115,7 +116,7 @@ class RollWatcher:
         return self._look(frame.image, frame.source, way, unread) if unread else reading
 
     def _unread(self, reading: Reading) -> list[Spot]:
-        return self._motion.unread([die.box for die in (*reading.dice, *reading.outside)])
+        return self._motion.unread((*reading.dice, *reading.outside))
 
     def _look(self, image: Image, source: str, way: int | None = None, spots: Sequence[Spot] = ()) -> Reading:
         tray = self._tray
@@ -156,10 +157,10 @@ class RollWatcher:
         return Glance(decided.state, decided, decided if fresh else None)
 
     def _is_new(self, reading: Reading) -> bool:
-        """Some die lies where none was told of, or surely shows another face than it did."""
+        """Some die lies where none was told of, or clearly shows another face than it did."""
         if reading.state == "cocked" and not reading.dice:
             return True
-        return any(
-            not any(same_place(die, old, 0.3) and (die.face == old.face or not reading.sure) for old in self._told)
-            for die in reading.dice
-        )
+        return any(not self._told_of(die, reading.sure or die.confidence > CLEAR_FACE) for die in reading.dice)
+
+    def _told_of(self, die: Die, clear: bool) -> bool:
+        return any(same_place(die, old, 0.3) and (die.face == old.face or not clear) for old in self._told)
