@@ -12,6 +12,7 @@ import cv2
 from vision.arrays import Image
 from vision.dice.reader import DiceReader
 from vision.dice.tutorial import tutorial_faces
+from vision.hints import Hints
 from vision.reading import Reading
 from vision.render.scene import Picture, Wish, make_scene
 from vision.roll.trial import trial
@@ -52,7 +53,7 @@ def run() -> Iterator[dict[str, object]]:
 
 def _in_a_roll(reader: DiceReader, image: Image, way: int, die_size: float) -> Sequence[int]:
     """As the watcher has it read: several frames of a roll, each in a way of its own, then decide together."""
-    return reader.read(image, die_size=die_size, way=way).faces
+    return reader.read(image, hints=Hints(die_size, way)).faces
 
 
 def _size_of(reading: Reading) -> float:

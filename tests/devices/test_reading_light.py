@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,8 @@ from companion.table.sources import Awaited
 from tests.devices.camera_rig import NO_PROFILES, Pocket, StillCamera, no_tags, wait_for
 from vision.arrays import Image
 from vision.cameras.rendered import RenderedCamera
-from vision.reading import Die, Reading, Spot
+from vision.hints import NOTHING, Hints
+from vision.reading import Die, Reading
 from vision.roll.watcher import RollWatcher
 
 ROLL = Awaited("g", "roll", "combat", 2, "human", "camera")
@@ -54,15 +55,7 @@ class Careful:
         self.brightness: list[float] = []
         self._wrong = wrong
 
-    def read(
-        self,
-        image: Image,
-        picture: str = "",
-        source: str = "",
-        die_size: float | None = None,
-        way: int | None = None,
-        spots: Sequence[Spot] = (),
-    ) -> Reading:
+    def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
         self.brightness.append(float(image.mean()))
         face = 6 if self._wrong(self.brightness[-1]) else 2
         dice = (Die(face, 6, 0.97, (20, 20, 30, 30)), Die(5, 6, 0.98, (120, 80, 30, 30)))

@@ -13,6 +13,7 @@ from vision.dice.join import Thresholds, judge, settle, thresholds
 from vision.dice.photos import below_floor
 from vision.dice.reader import DiceReader, decide
 from vision.doubts import Doubt
+from vision.hints import Hints
 from vision.household.corrections import CorrectionStore
 from vision.household.prototypes import learn
 from vision.reading import Reading
@@ -66,8 +67,8 @@ def test_a_die_is_read_where_it_is_pointed_at_although_the_finder_overlooks_it(
     monkeypatch.setattr("vision.dice.reader.find", lambda *_: [])
     assert reader.read(image).dice == ()
     beside = [(t.x + 0.1 * t.size, t.y - 0.1 * t.size, 1.1 * t.size) for t in truths]
-    assert reader.read(image, spots=beside).faces == tuple(sorted(t.face for t in truths))
-    assert reader.read(image, spots=[(5.0, 5.0, 40.0)]).dice == ()
+    assert reader.read(image, hints=Hints(spots=tuple(beside))).faces == tuple(sorted(t.face for t in truths))
+    assert reader.read(image, hints=Hints(spots=((5.0, 5.0, 40.0),))).dice == ()
 
 
 def test_an_empty_tray_is_empty_or_unsure_but_never_dice_for_sure(reader: DiceReader) -> None:
@@ -177,8 +178,9 @@ def test_faces_that_show_no_sides_must_be_beyond_doubt() -> None:
     sure = np.full(len(CLASSES), 0.5, np.float32)
     seen = replace(candidate(100, 100, 40, 0.9), classes=sure)
     for facing, chance, settled in (((0.05, 0.0), 0.75, False), ((0.05, 0.0), 0.95, True), ((0.3, 0.0), 0.75, True)):
-        reading = decide([judge(seen, says(three, chance), facing)], LIMITS, (200, 200, 3))
-        assert reading.sure is settled
+        verdict = judge(seen, says(three, chance), facing)
+        assert decide([verdict], LIMITS, (200, 200, 3)).sure is settled
+        assert decide([verdict], LIMITS, (200, 200, 3), solid=True).sure
 
 
 @pytest.mark.parametrize(("tray_size", "faces"), [(190, (6,)), (90, (1,))])

@@ -1,6 +1,5 @@
 """From frames to rolls, with a reader that is told what to say."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from vision.cameras.base import Frame
 from vision.doubts import Doubt
 from vision.facing import facing
+from vision.hints import NOTHING, Hints
 from vision.reading import Die, Reading, Spot
 from vision.roll.flatness import LENS, Flatness
 from vision.roll.lightpair import join_pair
@@ -38,23 +38,17 @@ class Table:
         self.now, self.number = 0.0, 0
         self.reads = 0
         self.looked_at: list[Spot] = []
+        self.solid: set[bool] = set()
         self.hand = False
         self.sleeve: tuple[int, int, int] = (120, 140, 200)
         self.long_shadows = False
         self.unread = 0
         self.dim = 1.0
 
-    def read(
-        self,
-        image: np.ndarray,
-        picture: str = "",
-        source: str = "",
-        die_size: float | None = None,
-        way: int | None = None,
-        spots: Sequence[Spot] = (),
-    ) -> Reading:
+    def read(self, image: np.ndarray, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
         self.reads += 1
-        self.looked_at += spots
+        self.looked_at += hints.spots
+        self.solid.add(hints.solid)
         return replace(self.reading, picture=picture, source=source)
 
     def picture(self) -> np.ndarray:
@@ -132,6 +126,19 @@ def test_a_thing_as_large_as_a_die_that_is_not_read_leaves_nothing_sure(size: in
     (told,) = table.rolls()
     assert told.faces == (3, 5)
     assert told.sure is sure
+
+
+def test_dice_that_came_into_an_empty_tray_are_no_print_and_those_seen_first_might_be() -> None:
+    table = Table()
+    table.reading = settled(die(3, 100, 100))
+    table.rolls()
+    assert table.solid == {False}
+    table.reading = settled()
+    table.show(2.0)
+    table.solid.clear()
+    table.reading = settled(die(5, 300, 200))
+    table.rolls()
+    assert table.solid == {True}
 
 
 def test_a_thing_that_was_not_read_is_looked_at_by_itself() -> None:

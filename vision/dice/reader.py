@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from itertools import combinations
 from math import hypot
 from typing import Protocol
@@ -14,7 +13,8 @@ from vision.dice.finder import Candidate, find, pointed_at
 from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
 from vision.dice.network import load
 from vision.doubts import Doubt
-from vision.reading import Reading, Spot, State
+from vision.hints import NOTHING, Hints
+from vision.reading import Reading, State
 
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
@@ -40,25 +40,10 @@ class DiceReader:
         self._limits = limits or thresholds()
         self.memory = memory
 
-    def read(
-        self,
-        image: Image,
-        picture: str = "",
-        source: str = "",
-        die_size: float | None = None,
-        way: int | None = None,
-        spots: Sequence[Spot] = (),
-    ) -> Reading:
-        """`die_size`: how large dice are in the pictures of this camera, if that is known; it saves much time.
-
-        `way`: the number of this picture among several of one roll. Each is looked at in another way, so that they do
-        not all make the same mistake; a lone picture is looked at in every way.
-
-        `spots`: where to look besides, because something is known to lie there.
-        """
+    def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
         begun = time.perf_counter()
-        verdicts = self.verdicts(image, die_size, way, spots)
-        reading = decide(verdicts, self._limits, image.shape)
+        verdicts = self.verdicts(image, hints)
+        reading = decide(verdicts, self._limits, image.shape, hints.solid)
         return Reading(
             reading.dice,
             reading.state,
@@ -69,24 +54,23 @@ class DiceReader:
             ms=(time.perf_counter() - begun) * 1000,
         )
 
-    def verdicts(
-        self, image: Image, die_size: float | None = None, way: int | None = None, spots: Sequence[Spot] = ()
-    ) -> list[Verdict]:
-        close = way is None or way % CLOSE_EVERY == 1
-        found = [*map(pointed_at, spots), *find(self._finder, image, die_size, close)]
-        candidates = [c for c in found if _sensible(c, image, die_size)][:MOST_CANDIDATES]
-        looks = classify(self._classifier, image, candidates, way)
+    def verdicts(self, image: Image, hints: Hints = NOTHING) -> list[Verdict]:
+        close = hints.way is None or hints.way % CLOSE_EVERY == 1
+        found = [*map(pointed_at, hints.spots), *find(self._finder, image, hints.die_size, close)]
+        candidates = [c for c in found if _sensible(c, image, hints.die_size)][:MOST_CANDIDATES]
+        looks = classify(self._classifier, image, candidates, hints.way)
         judged = [judge(look.candidate, look.views, look.facing) for look in looks]
         if self.memory is None:
             return judged
         return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(judged, looks, strict=True)]
 
 
-def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> Reading:
+def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], solid: bool = False) -> Reading:
+    """`solid`: whether what lies there is known to be no print."""
     kept, left = settle([v for v in verdicts if not _is_the_tray(v, verdicts, shape)], limits)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
-    doubts = tuple(_doubts(kept, left, limits, shape))
+    doubts = tuple(_doubts(kept, left, limits, shape, solid))
     state: State = "settled"
     if any(v.cocked for v in kept):
         state = "cocked"
@@ -110,7 +94,9 @@ def _is_the_tray(verdict: Verdict, verdicts: list[Verdict], shape: tuple[int, ..
     )
 
 
-def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...]) -> list[Doubt]:
+def _doubts(
+    kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...], solid: bool
+) -> list[Doubt]:
     doubts = []
     if any(v.cocked for v in kept):
         doubts.append(Doubt.LEANS)
@@ -121,7 +107,7 @@ def _doubts(kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape:
         doubts.append(Doubt.ANOTHER_DIE)
     if any(_cut_off(v.candidate, shape) for v in kept):
         doubts.append(Doubt.CUT_OFF)
-    if _might_be_print(kept):
+    if not solid and _might_be_print(kept):
         doubts.append(Doubt.PRINTED)
     if len(kept) > MOST_DICE:
         doubts.append(Doubt.TOO_MANY)

@@ -65,9 +65,14 @@ class MotionWatch:
         fits = self._empty is not None and self._empty.shape == self._last.shape
         self._empty = floats(self._empty * 0.8 + self._last * 0.2) if fits and self._empty is not None else self._last
 
+    @property
+    def knows_empty(self) -> bool:
+        """Whether the newest frame can be compared with the empty tray."""
+        return self._empty is not None and self._last is not None and self._empty.shape == self._last.shape
+
     def unread(self, dice: Sequence[Die]) -> list[Spot]:
         """Where something as large as a die lies in the newest frame, beside these dice, that was not in the tray."""
-        if self._empty is None or self._last is None or self._empty.shape != self._last.shape:
+        if self._empty is None or self._last is None or not self.knows_empty:
             return []
         usual = float(np.median([die.size for die in dice])) if dice else self._die / self._scale
         return things(self._empty, self._last, dice, usual, self._scale) if usual else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import radians
 from typing import Protocol
@@ -12,6 +11,7 @@ import cv2
 from vision.arrays import Image, floats
 from vision.cameras.base import Frame
 from vision.doubts import Doubt
+from vision.hints import NOTHING, Hints
 from vision.reading import Die, Reading, Spot, State
 from vision.roll.flatness import Flatness, samples
 from vision.roll.motion import MotionWatch
@@ -19,7 +19,7 @@ from vision.roll.pictures import PictureStore
 from vision.roll.votes import same_place, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
-VOTES = 3  # readings that decide
+VOTES = 4  # readings that decide
 MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
@@ -28,15 +28,7 @@ LEVEL = radians(8.5)  # and one that is not within this might
 
 
 class Reader(Protocol):
-    def read(
-        self,
-        image: Image,
-        picture: str = "",
-        source: str = "",
-        die_size: float | None = None,
-        way: int | None = None,
-        spots: Sequence[Spot] = (),
-    ) -> Reading: ...
+    def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +99,21 @@ class RollWatcher:
 
     def read(self, image: Image, source: str = "") -> Reading:
         """The dice of one picture, those beside the tray apart."""
-        return self._level(self._look(image, source), image)
+        return self._level(self._look(image, source, Hints(self._tray.die_size)), image)
 
     def _look_twice(self, frame: Frame, way: int) -> Reading:
         """The dice of one of several pictures; what lies there and was not read is looked at by itself."""
-        reading = self._look(frame.image, frame.source, way)
+        hints = Hints(self._tray.die_size, way, solid=self._motion.knows_empty)
+        reading = self._look(frame.image, frame.source, hints)
         unread = self._unread(reading)
-        return self._look(frame.image, frame.source, way, unread) if unread else reading
+        return self._look(frame.image, frame.source, replace(hints, spots=tuple(unread))) if unread else reading
 
     def _unread(self, reading: Reading) -> list[Spot]:
         return self._motion.unread((*reading.dice, *reading.outside))
 
-    def _look(self, image: Image, source: str, way: int | None = None, spots: Sequence[Spot] = ()) -> Reading:
+    def _look(self, image: Image, source: str, hints: Hints) -> Reading:
         tray = self._tray
-        reading = self._reader.read(image, source=source, die_size=tray.die_size, way=way, spots=spots)
+        reading = self._reader.read(image, source=source, hints=hints)
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import nan
+from math import isnan, nan
 
 import cv2
 import numpy as np
@@ -145,7 +145,8 @@ def _vary(rng: np.random.Generator, kept: Image, faces: Facing) -> tuple[Image, 
     grown, moved = rng.normal(0, 0.09 * loose), rng.normal(0, 0.05 * loose, 2)
     scale = CROP / KEEP * KEEP_SPAN / MARGIN * float(np.exp(grown))
     angle = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.6 else float(rng.integers(0, 4)) * np.pi / 2
-    stretch = float(np.exp(rng.normal(0, 0.13))) if rng.random() < 0.4 else 1.0
+    # A stretched die seems to point elsewhere: only those are stretched of which nobody asks where they point.
+    stretch = float(np.exp(rng.normal(0, 0.13))) if isnan(faces[0]) and rng.random() < 0.4 else 1.0
     c, s = np.cos(angle), np.sin(angle)
     turn = np.array([[c, -s], [s, c]])
     linear = turn @ np.diag([scale * stretch, scale / stretch])

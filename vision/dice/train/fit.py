@@ -24,7 +24,7 @@ from vision.dice.train.warm import thaw
 # Small batches: on two cores many small steps learn more in a given time than few large ones.
 FINDER_BATCH = 16
 CROP_BATCH = 64
-AIM_WEIGHT = 5.0  # errors of aim are a few hundredths, and there are five of them to the one of the class
+AIM_WEIGHT = 9.0  # errors of aim are a few hundredths, and there are five of them to the one of the class
 Batch = tuple[Tensor, ...]
 
 
