@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import radians
+from statistics import fmean
 from typing import Protocol
 
 import cv2
@@ -16,7 +17,7 @@ from vision.reading import Die, Reading, Spot, State
 from vision.roll.flatness import Flatness, samples
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
-from vision.roll.votes import same_place, vote
+from vision.roll.votes import SAME_DIE, same_place, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 4  # readings that decide
@@ -24,7 +25,7 @@ MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(8.5)  # and one that is not within this might
+LEVEL = radians(7)  # and one that is not within this might
 
 
 class Reader(Protocol):
@@ -75,7 +76,7 @@ class RollWatcher:
         if self._decided is not None:
             return Glance(self._decided.state, self._decided)
         self._votes.append(self._look_twice(frame, len(self._votes)))
-        decided = self._level(vote(self._votes), frame.image)
+        decided = self._level(vote(self._votes), self._votes, frame.image)
         if self._motion.doubtful and decided.dice:
             decided = decided.doubted(Doubt.HAND)
         if decided.sure and self._unread(decided):
@@ -99,7 +100,8 @@ class RollWatcher:
 
     def read(self, image: Image, source: str = "") -> Reading:
         """The dice of one picture, those beside the tray apart."""
-        return self._level(self._look(image, source, Hints(self._tray.die_size)), image)
+        reading = self._look(image, source, Hints(self._tray.die_size))
+        return self._level(reading, [reading], image)
 
     def _look_twice(self, frame: Frame, way: int) -> Reading:
         """The dice of one of several pictures; what lies there and was not read is looked at by itself."""
@@ -121,17 +123,22 @@ class RollWatcher:
             reading = reading.doubted(Doubt.ON_ANOTHER, "cocked")
         return reading
 
-    def _level(self, reading: Reading, image: Image) -> Reading:
+    def _level(self, reading: Reading, votes: list[Reading], image: Image) -> Reading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
-        tops = samples(reading.dice, (image.shape[1], image.shape[0]))
-        if not tops:
+        leans = [self._lean(die, votes, image) for die in reading.dice if die.facing is not None]
+        if not leans:
             return reading
         if not self._tray.acquainted:
             return reading.doubted(Doubt.NEW_CAMERA)
-        furthest = max(map(self._tray.flatness.lean, tops))
+        furthest = max(leans)
         if furthest > LEANS:
             return reading.doubted(Doubt.LEANS, "cocked")
         return reading.doubted(Doubt.MIGHT_LEAN) if furthest > LEVEL else reading
+
+    def _lean(self, die: Die, votes: list[Reading], image: Image) -> float:
+        """How far the pictures say that it leans, on average: where they do not agree, that is far too."""
+        twins = [twin for seen in votes for twin in seen.dice if same_place(twin, die, SAME_DIE)]
+        return fmean(map(self._tray.flatness.lean, samples(twins, (image.shape[1], image.shape[0]))))
 
     def _enough(self, decided: Reading) -> bool:
         count = len(self._votes)
