@@ -36,7 +36,7 @@ class DiceReader:
     """Reads pictures. One reader may be shared: it keeps nothing from one picture to the next."""
 
     def __init__(self, limits: Thresholds | None = None, memory: Memory | None = None) -> None:
-        self._finder, self._classifier = load("finder"), load("classifier")
+        self._finder, self._tray_finder, self._classifier = load("finder"), load("tray_finder"), load("classifier")
         self._limits = limits or thresholds()
         self.memory = memory
 
@@ -56,7 +56,8 @@ class DiceReader:
 
     def verdicts(self, image: Image, hints: Hints = NOTHING) -> list[Verdict]:
         close = hints.way is None or hints.way % CLOSE_EVERY == 1
-        found = [*map(pointed_at, hints.spots), *find(self._finder, image, hints.die_size, close)]
+        finder = self._finder if hints.die_size is None else self._tray_finder
+        found = [*map(pointed_at, hints.spots), *find(finder, image, hints.die_size, close)]
         candidates = [c for c in found if _sensible(c, image, hints.die_size)][:MOST_CANDIDATES]
         looks = classify(self._classifier, image, candidates, hints.way)
         judged = [judge(look.candidate, look.views, look.facing) for look in looks]

@@ -6,6 +6,7 @@ import argparse
 import importlib.util
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from vision.dice.network import WEIGHTS
@@ -15,7 +16,9 @@ SCENES = 2600
 # Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
 # huddled dice and with ten-sided ones, as a share.
 NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS = 0.25, 0.27, 0.15, 0.54, 0.3, 0.35, 0.2
-FINDER_STEPS, CLASSIFIER_STEPS = 11_500, 13_000
+FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS = 11_500, 3_000, 13_000
+GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
+STEPS = ["render", "finder", "tray_finder", "classifier", "export"]
 MINED = 1200  # rendered scenes that are searched for the finder's mistakes
 
 
@@ -40,12 +43,13 @@ def main() -> int:
         }
         for first, share in bands.items():
             rendered.render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
-    if "finder" in args.steps or "classifier" in args.steps:
+    if {"finder", "tray_finder", "classifier"} & set(args.steps):
         _fit(args, work)
     if "export" in args.steps:
         from vision.dice.train.export import export_classifier, export_finder
 
-        for name, export in (("finder", export_finder), ("classifier", export_classifier)):
+        exports = {"finder": export_finder, "tray_finder": export_finder, "classifier": export_classifier}
+        for name, export in exports.items():
             if (work / f"{name}.pt").exists():
                 export(work / f"{name}.pt", Path(args.out) / f"{name}.onnx")
     return 0
@@ -57,6 +61,7 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     from vision.dice.network import Network
     from vision.dice.train import fit
     from vision.dice.train.crops import collect
+    from vision.dice.train.rendered import HUDDLED_FROM, TENS_FROM
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
 
     torch.set_num_threads(args.workers)
@@ -64,7 +69,8 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     photos = photo_scenes(Path(args.photos), MARKS) if args.photos else []
     photos = [scene for scene in photos if scene.source not in args.leave_out]
     share = args.photo_share if photos else 0.0
-    for name, steps in (("finder", args.finder_steps), ("classifier", args.classifier_steps)):
+    plans = {"finder": args.finder_steps, "tray_finder": args.tray_steps, "classifier": args.classifier_steps}
+    for name, steps in plans.items():
         if name not in args.steps:
             continue
         out = work / f"{name}.pt"
@@ -73,6 +79,11 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
         plan = fit.Plan(steps, args.rate, share, start, args.seed)
         if name == "finder":
             fit.fit_finder(out, rendered, photos, plan)
+        elif name == "tray_finder":
+            # The same network, taught on where dice huddle; it need not know oblique pictures as well any more.
+            plan = replace(plan, rate=GENTLY * plan.rate, start=start or work / "finder.pt")
+            huddled = rendered_scenes(work / "scenes", range(HUDDLED_FROM, TENS_FROM))
+            fit.fit_finder(out, rendered + 2 * huddled, photos, plan)
         else:
             # The classifier shall know whatever this finder wrongly takes for dice.
             finder = Network(_finder(work))
@@ -98,11 +109,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--steps",
         nargs="*",
-        default=["render", "finder", "classifier", "export"],
-        choices=["render", "finder", "classifier", "export"],
+        default=STEPS,
+        choices=STEPS,
     )
     parser.add_argument("--scenes", type=int, default=SCENES)
     parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS)
+    parser.add_argument("--tray-steps", type=int, default=TRAY_STEPS)
     parser.add_argument("--classifier-steps", type=int, default=CLASSIFIER_STEPS)
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")

@@ -36,10 +36,13 @@ class Scene:
         return cast(Image, cv2.imdecode(np.frombuffer(self.packed, np.uint8), cv2.IMREAD_COLOR))
 
 
-def rendered_scenes(folder: Path) -> list[Scene]:
+def rendered_scenes(folder: Path, seeds: range | None = None) -> list[Scene]:
+    """All scenes of a folder, or those of some seeds."""
     found = []
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
+        if seeds is not None and int(Path(row["file"]).stem) not in seeds:
+            continue
         packed = (folder / row["file"]).read_bytes()
         found.append(Scene(packed, _rows(row["dice"], DIE), _rows(row["sides"], 3), "rendered"))
     return found
