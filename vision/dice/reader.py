@@ -19,7 +19,9 @@ from vision.reading import Reading, State
 MOST_DICE = 14  # more than a tray holds: read, but not sure
 MOST_CANDIDATES = 40
 CLOSE_EVERY = 3  # of the pictures of a roll every third is looked at more closely
-SIDELESS = 0.16  # a die whose top face points so straight into the eye shows none of its sides
+# A die whose top face points so straight into the eye shows none of its sides, and might be print; one that points so far
+# past it shows them well. In between, the less it shows the more certain its face must be.
+SIDELESS, SIDED = 0.12, 0.42
 BEYOND_DOUBT = 0.84  # certainty that printed dice do not reach
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
 A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
@@ -120,9 +122,10 @@ def _doubts(
 
 
 def _might_be_print(kept: list[Verdict]) -> bool:
-    """No die shows anything of its sides, and not every face is beyond doubt."""
-    seen = [hypot(*v.facing) for v in kept if v.facing is not None]
-    return bool(seen) and max(seen) < SIDELESS and min(v.certainty for v in kept) < BEYOND_DOUBT
+    """No die shows enough of its sides for how certain its face is."""
+    seen = max((hypot(*v.facing) for v in kept if v.facing is not None), default=SIDED)
+    needed = BEYOND_DOUBT * min(1.0, max(0.0, (SIDED - seen) / (SIDED - SIDELESS)))
+    return any(v.certainty < needed for v in kept)
 
 
 def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
