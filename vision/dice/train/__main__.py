@@ -8,8 +8,13 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vision.dice.network import WEIGHTS
+
+if TYPE_CHECKING:
+    from vision.dice.train.crops import CropStore
+    from vision.dice.train.scenes import Scene
 
 MARKS = Path(__file__).parent / "marks.json"
 SCENES = 2600
@@ -58,9 +63,7 @@ def main() -> int:
 def _fit(args: argparse.Namespace, work: Path) -> None:
     import torch
 
-    from vision.dice.network import Network
     from vision.dice.train import fit
-    from vision.dice.train.crops import collect
     from vision.dice.train.rendered import HUDDLED_FROM, TENS_FROM
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
 
@@ -85,12 +88,19 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
             huddled = rendered_scenes(work / "scenes", range(HUDDLED_FROM, TENS_FROM))
             fit.fit_finder(out, rendered + 2 * huddled, photos, plan)
         else:
-            # The classifier shall know whatever this finder wrongly takes for dice.
-            finder = Network(_finder(work))
-            mined = [s for s in rendered if not len(s.dice)] + rendered[:MINED]
-            store = collect(mined, args.seed, finder=finder)
-            store.extend(collect(rendered[MINED:], args.seed + 2))
-            fit.fit_classifier(out, store, collect(photos, args.seed + 1, 8, finder), plan)
+            fit.fit_classifier(out, *_crops(work, rendered, photos, args.seed), plan)
+
+
+def _crops(work: Path, rendered: list[Scene], photos: list[Scene], seed: int) -> tuple[CropStore, CropStore]:
+    """What the classifier learns from: it shall know whatever the finder wrongly takes for dice."""
+    from vision.dice.network import Network
+    from vision.dice.train.crops import collect
+
+    finder = Network(_finder(work))
+    mined = [s for s in rendered if not len(s.dice)] + rendered[:MINED]
+    store = collect(mined, seed, finder=finder)
+    store.extend(collect(rendered[MINED:], seed + 2))
+    return store, collect(photos, seed + 1, 8, finder)
 
 
 def _finder(work: Path) -> Path:
