@@ -166,6 +166,15 @@ def test_a_side_face_on_a_die_is_not_a_second_die() -> None:
     assert not left
 
 
+def test_a_doubtful_candidate_is_an_unsure_die_where_something_is_known_to_lie() -> None:
+    doubtful = judge(candidate(100, 100, 40, 0.6), says(class_of("d6-pips", 4), 0.35))
+    assert decide([doubtful], LIMITS, (200, 200, 3)).dice == ()
+    there, elsewhere = (Hints(spots=((x, 108.0, 44.0),)) for x in (110.0, 150.0))
+    reading = decide([doubtful], LIMITS, (200, 200, 3), there)
+    assert (reading.faces, reading.sure) == ((4,), False)
+    assert decide([doubtful], LIMITS, (200, 200, 3), elsewhere).dice == ()
+
+
 def test_networks_that_disagree_are_not_certain() -> None:
     five = np.full(len(CLASSES), 1e-5, np.float32)
     five[class_of("d6-pips", 5)] = 1.0
@@ -180,7 +189,7 @@ def test_faces_that_show_no_sides_must_be_beyond_doubt() -> None:
     for facing, chance, settled in (((0.05, 0.0), 0.75, False), ((0.05, 0.0), 0.95, True), ((0.3, 0.0), 0.75, True)):
         verdict = judge(seen, says(three, chance), facing)
         assert decide([verdict], LIMITS, (200, 200, 3)).sure is settled
-        assert decide([verdict], LIMITS, (200, 200, 3), solid=True).sure
+        assert decide([verdict], LIMITS, (200, 200, 3), Hints(solid=True)).sure
 
 
 @pytest.mark.parametrize(("tray_size", "faces"), [(190, (6,)), (90, (1,))])

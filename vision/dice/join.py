@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
@@ -13,12 +14,13 @@ from vision.arrays import Floats
 from vision.dice.classes import CLASSES, COCKED, NONE
 from vision.dice.finder import Candidate
 from vision.facing import Facing
-from vision.reading import Die
+from vision.reading import Die, Spot
 
 PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCKED]
 FINDER_SAY = 0.1
 PLAIN = 0.6  # certainty of dice beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
+KEEP_THERE = 0.15  # a candidate is a die, if not a certain one, from here on where something is known to lie
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
 
 
@@ -118,8 +120,10 @@ def judge(candidate: Candidate, views: Floats, facing: Facing | None = None) -> 
     )
 
 
-def settle(verdicts: list[Verdict], limits: Thresholds) -> tuple[list[Verdict], list[Verdict]]:
-    """The dice, and the candidates left over that are no dice."""
+def settle(
+    verdicts: list[Verdict], limits: Thresholds, spots: Sequence[Spot] = ()
+) -> tuple[list[Verdict], list[Verdict]]:
+    """The dice, and the candidates left over that are no dice; `spots` are where something is known to lie."""
     kept: list[Verdict] = []
     left: list[Verdict] = []
     pips_lie_here = any(v.kind == "d6-pips" and v.certainty > PLAIN for v in verdicts)
@@ -127,6 +131,8 @@ def settle(verdicts: list[Verdict], limits: Thresholds) -> tuple[list[Verdict], 
         # Print and coins look like numerals; beside plain dice with pips a numeral must be as clear as they.
         lenient = verdict.kind.endswith("numeral") and not pips_lie_here
         needed = limits.keep_numeral if lenient else limits.keep
+        if any(_lies_on(verdict.candidate, spot) for spot in spots):
+            needed = min(needed, KEEP_THERE)
         if verdict.being < needed or _odd_one(verdict, usual_size(kept)):
             left.append(verdict)
         elif not any(_overlaps(verdict.candidate, other.candidate) for other in kept):
@@ -143,6 +149,11 @@ def usual_size(kept: list[Verdict]) -> float | None:
 def _odd_one(verdict: Verdict, usual: float | None) -> bool:
     """A doubtful candidate of quite another size than the clear dice around it: a pip, a letter, a whole group."""
     return usual is not None and verdict.being < CLEAR and not 0.55 < verdict.candidate.size / usual < 1.8
+
+
+def _lies_on(candidate: Candidate, spot: Spot) -> bool:
+    x, y, size = spot
+    return float(np.hypot(candidate.x - x, candidate.y - y)) < 0.5 * size and 0.5 < candidate.size / size < 2
 
 
 def _overlaps(one: Candidate, other: Candidate) -> bool:

@@ -45,7 +45,7 @@ class DiceReader:
     def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
         begun = time.perf_counter()
         verdicts = self.verdicts(image, hints)
-        reading = decide(verdicts, self._limits, image.shape, hints.solid)
+        reading = decide(verdicts, self._limits, image.shape, hints)
         return Reading(
             reading.dice,
             reading.state,
@@ -68,12 +68,11 @@ class DiceReader:
         return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(judged, looks, strict=True)]
 
 
-def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], solid: bool = False) -> Reading:
-    """`solid`: whether what lies there is known to be no print."""
-    kept, left = settle([v for v in verdicts if not _is_the_tray(v, verdicts, shape)], limits)
+def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], hints: Hints = NOTHING) -> Reading:
+    kept, left = settle([v for v in verdicts if not _is_the_tray(v, verdicts, shape)], limits, hints.spots)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
-    doubts = tuple(_doubts(kept, left, limits, shape, solid))
+    doubts = tuple(_doubts(kept, left, limits, shape, hints.solid))
     state: State = "settled"
     if any(v.cocked for v in kept):
         state = "cocked"
