@@ -175,6 +175,13 @@ def test_a_doubtful_candidate_is_an_unsure_die_where_something_is_known_to_lie()
     assert decide([doubtful], LIMITS, (200, 200, 3), elsewhere).dice == ()
 
 
+def test_a_die_that_counts_only_because_something_lies_there_is_never_sure() -> None:
+    faint = judge(candidate(100, 100, 40, 0.2), says(class_of("d6-pips", 4), 0.97))
+    loose = replace(LIMITS, keep=0.45, sure=0.3)
+    reading = decide([faint], loose, (200, 200, 3), Hints(spots=((100.0, 100.0, 40.0),), solid=True))
+    assert (reading.faces, reading.sure) == ((4,), False)
+
+
 def test_networks_that_disagree_are_not_certain() -> None:
     five = np.full(len(CLASSES), 1e-5, np.float32)
     five[class_of("d6-pips", 5)] = 1.0

@@ -83,7 +83,8 @@ class Verdict:
 
     def certain(self, limits: Thresholds) -> bool:
         several_pips = self.kind == "d6-pips" and not self.lone_pip
-        return not self.cocked and self.certainty >= (limits.sure if several_pips else limits.sure_weak)
+        needed = limits.sure if several_pips else limits.sure_weak
+        return not self.cocked and self.being >= limits.keep and self.certainty >= needed
 
     def doubt_beside(self, usual: float | None) -> float:
         """Its doubt among dice of a usual size: dice in one tray are of about one size."""
