@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 MARKS = Path(__file__).parent / "marks.json"
 SCENES = 2600
 # Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
-# huddled dice and with ten-sided ones, as a share.
-NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS = 0.25, 0.27, 0.15, 0.54, 0.3, 0.35, 0.2
+# huddled dice, with ten-sided ones and with mostly leaning ones, as a share.
+NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.25, 0.27, 0.15, 1.08, 0.3, 0.54, 0.4, 0.4
 FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS = 11_500, 3_000, 13_000
 GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
 STEPS = ["render", "finder", "tray_finder", "classifier", "export"]
@@ -45,6 +45,7 @@ def main() -> int:
             rendered.PRINTED_FROM: PRINTED,
             rendered.HUDDLED_FROM: HUDDLED,
             rendered.TENS_FROM: TENS,
+            rendered.TIPPED_FROM: TIPPED,
         }
         for first, share in bands.items():
             rendered.render_folder(work / "scenes", first, round(share * args.scenes), args.workers)

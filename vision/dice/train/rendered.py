@@ -21,11 +21,14 @@ TRAY_FROM = 400_000  # from this seed on a camera looks down into a tray, as in 
 PRINTED_FROM = 500_000  # from this seed on there are only dice printed on paper
 HUDDLED_FROM = 600_000  # from this seed on the dice in the tray touch each other
 TENS_FROM = 700_000  # from this seed on there are only ten-sided dice in the tray
+TIPPED_FROM = 800_000  # from this seed on most dice in the tray lean: else a doubtful one is thought to lie flat
 FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= TIPPED_FROM:
+        return replace(TRAY_WISH, die_size=(24, 64), dice=3 + seed % 5, cocked=0.7, margin=0.04)
     if seed >= TENS_FROM:
         return replace(TRAY_WISH, die_size=(24, 64), dice=1 + seed % 7, kind="d10-numeral", margin=0.04, huddle=0.1)
     if seed >= HUDDLED_FROM:
