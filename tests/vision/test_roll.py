@@ -152,6 +152,17 @@ def test_a_thing_that_was_not_read_is_looked_at_by_itself() -> None:
         assert size == 40
 
 
+def test_a_lone_thing_is_looked_at_although_the_size_of_dice_is_not_known_yet() -> None:
+    table = Table()
+    table.show(2.0)
+    table.unread = 36
+    table.show(1.0)
+    assert table.looked_at
+    for x, y, size in table.looked_at:
+        assert (x, y) == (pytest.approx(468, abs=6), pytest.approx(168, abs=6))
+        assert size == pytest.approx(36, abs=6)
+
+
 def test_dice_that_are_read_are_not_looked_at_again() -> None:
     table = Table()
     table.show(2.0)

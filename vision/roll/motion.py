@@ -75,7 +75,7 @@ class MotionWatch:
         if self._empty is None or self._last is None or not self.knows_empty:
             return []
         usual = float(np.median([die.size for die in dice])) if dice else self._die / self._scale
-        return things(self._empty, self._last, dice, usual, self._scale) if usual else []
+        return things(self._empty, self._last, dice, usual or None, self._scale)
 
     def _reaches_in(self, now: Floats) -> bool:
         """Something but a shadow crosses the border; `doubtful` tells if a shadow does that might be a sleeve."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 import cv2
 import numpy as np
@@ -15,17 +16,20 @@ TOP = 0.56  # how far its top reaches around its middle, in sizes of a die
 DEEP = 0.6  # how far below it the table lies, less what is in the shade there
 ALL_ROUND = 0.7  # how far a die may reach if nothing is known of where it points
 A_DIE = 0.1  # a thing counts if so much of it is left beside the dice, in squares of the size of a die
+SMALLEST = 0.03  # where that size is not known, nothing smaller is a die, in long sides of the picture
 
 
-def things(empty: Floats, now: Floats, dice: Sequence[Die], usual: float, scale: float) -> list[Spot]:
-    """Places where a die might lie that is not among `dice`; these, and the `usual` size of one, in a picture of which
-    both frames are versions `scale` times as large."""
+def things(empty: Floats, now: Floats, dice: Sequence[Die], usual: float | None, scale: float) -> list[Spot]:
+    """Places where a die might lie that is not among `dice`; these, and the `usual` size of one where that is known, in
+    a picture of which both frames are versions `scale` times as large."""
     solid = colour_changes(empty, now) & ~shadow(empty, now)
     _blot_out(solid, dice, scale)
     rest = pixels(cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(rest)
-    large = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > A_DIE * (usual * scale) ** 2]
-    return [(*_heart(pixels(labels == k), scale), usual) for k in large]
+    areas = stats[:, cv2.CC_STAT_AREA]
+    least = A_DIE * (usual * scale) ** 2 if usual else (SMALLEST * max(now.shape)) ** 2
+    large = [k for k in range(1, count) if areas[k] > least]
+    return [(*_heart(pixels(labels == k), scale), usual or sqrt(areas[k]) / scale) for k in large]
 
 
 def _heart(piece: Image, scale: float) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import radians
+from math import radians, sqrt
 from statistics import fmean
 from typing import Protocol
 
@@ -25,7 +25,7 @@ MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(7)  # and one that is not within this might
+LEVEL = radians(5.8)  # and one that is not within this might
 
 
 class Reader(Protocol):
@@ -136,9 +136,10 @@ class RollWatcher:
         return reading.doubted(Doubt.MIGHT_LEAN) if furthest > LEVEL else reading
 
     def _lean(self, die: Die, votes: list[Reading], image: Image) -> float:
-        """How far the pictures say that it leans, on average: where they do not agree, that is far too."""
+        """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too."""
         twins = [twin for seen in votes for twin in seen.dice if same_place(twin, die, SAME_DIE)]
-        return fmean(map(self._tray.flatness.lean, samples(twins, (image.shape[1], image.shape[0]))))
+        leans = map(self._tray.flatness.lean, samples(twins, (image.shape[1], image.shape[0])))
+        return sqrt(fmean(lean**2 for lean in leans))
 
     def _enough(self, decided: Reading) -> bool:
         count = len(self._votes)
