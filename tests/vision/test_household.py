@@ -94,11 +94,19 @@ def test_a_die_like_a_corrected_one_is_read_as_corrected_but_not_surely() -> Non
     assert adapted.worst_view == 0
 
 
-def test_other_dice_and_certain_dice_stay_as_they_are() -> None:
-    known = Prototypes(np.stack([direction(turned([1, 0.1, 0]))]), (class_of("d6-pips", 5),))
-    for features, certain in (([0, 1, 0.3], False), ([1, 0.12, 0], True)):
-        before = verdict(3)
-        assert known.adapt(before, turned(features), certain) is before
+@pytest.mark.parametrize(("features", "certain"), [([0, 1, 0.3], False), ([0, 1, 0.3], True), ([1, 0.45, 0], True)])
+def test_dice_that_do_not_look_like_it_stay_as_they_are(features: list[float], certain: bool) -> None:
+    known = Prototypes(np.stack([direction(turned([1, 0.1, 0]))] * 2), (class_of("d6-pips", 5),) * 2)
+    before = verdict(3)
+    assert known.adapt(before, turned(features), certain) is before
+
+
+def test_what_was_certain_and_corrected_is_asked_about_and_after_a_second_time_read_as_corrected() -> None:
+    row, five = direction(turned([1, 0.1, 0])), class_of("d6-pips", 5)
+    asked = Prototypes(np.stack([row]), (five,)).adapt(verdict(3), turned([1, 0.12, 0]), certain=True)
+    assert (CLASSES[asked.number].face, asked.guesses[0], asked.worst_view) == (3, 5, 0)
+    known = Prototypes(np.stack([row, row]), (five, five)).adapt(verdict(3), turned([1, 0.12, 0]), certain=True)
+    assert (CLASSES[known.number].face, known.guesses[0], known.worst_view) == (5, 3, 0)
 
 
 def test_two_corrections_that_look_alike_but_differ_decide_nothing() -> None:

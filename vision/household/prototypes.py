@@ -17,7 +17,9 @@ from vision.dice.network import load
 from vision.household.corrections import CorrectionStore
 
 ALIKE = 0.93  # likeness from which a correction speaks
+VERY_ALIKE = 0.96  # the same against a face that the networks are certain of
 WIDE = 0.02  # by how much it must be more alike than corrections to other faces
+TWICE = 2  # corrections that it takes to contradict a certain face; one alone has it asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +30,33 @@ class Prototypes:
     classes: tuple[int, ...]
 
     def adapt(self, verdict: Verdict, features: Floats, certain: bool) -> Verdict:
-        """The verdict, changed to the corrected face if the die looks like a corrected one. Never made certain by it.
-
-        A verdict the networks are certain of stays: corrections help where the reader is in doubt.
-        """
-        if certain or not self.classes:
+        """The verdict, changed to the corrected face if the die looks like a corrected one; that is never certain."""
+        if not self.classes:
             return verdict
         likeness = self.features @ direction(features)
-        best = int(likeness.argmax())
-        number = self.classes[best]
+        number = self.classes[int(likeness.argmax())]
+        own = [float(v) for v, c in zip(likeness, self.classes, strict=True) if c == number]
         rivals = [float(v) for v, c in zip(likeness, self.classes, strict=True) if c != number]
-        if likeness[best] < ALIKE or (rivals and likeness[best] - max(rivals) < WIDE) or number == verdict.number:
+        needed = VERY_ALIKE if certain else ALIKE
+        if max(own) < needed or (rivals and max(own) - max(rivals) < WIDE) or number == verdict.number:
             return verdict
-        guesses = tuple(dict.fromkeys((CLASSES[verdict.number].face, *verdict.guesses)))
+        if certain and sum(v >= needed for v in own) < TWICE:
+            return replace(verdict, worst_view=0.0, guesses=_guesses(number, verdict.guesses, verdict.number))
         return replace(
             verdict,
             number=number,
-            chance=float(likeness[best]) * 0.9,
+            chance=max(own) * 0.9,
             finder=0.0,
             classifier=0.0,
             worst_view=0.0,
-            guesses=tuple(g for g in guesses if g != CLASSES[number].face and g >= 0),
+            guesses=_guesses(verdict.number, verdict.guesses, number),
         )
+
+
+def _guesses(first: int, others: tuple[int, ...], told: int) -> tuple[int, ...]:
+    """Faces that it might show instead of the one that is told."""
+    faces = dict.fromkeys((CLASSES[first].face, *others))
+    return tuple(face for face in faces if face != CLASSES[told].face and face >= 0)
 
 
 def direction(features: Floats) -> Floats:
