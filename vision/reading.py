@@ -32,6 +32,10 @@ class Die:
     def size(self) -> float:
         return (self.box[2] + self.box[3]) / 2
 
+    @property
+    def numeral(self) -> bool:
+        return self.kind.endswith("numeral")
+
     def scaled(self, scale: float) -> Die:
         x, y, width, height = self.box
         return replace(self, box=(round(x * scale), round(y * scale), round(width * scale), round(height * scale)))

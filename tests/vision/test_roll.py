@@ -290,6 +290,17 @@ def test_a_die_that_each_picture_places_a_little_elsewhere_is_one_die() -> None:
     assert not told.sure
 
 
+def test_a_doubtful_numeral_where_pips_lay_is_another_die_and_a_doubtful_face_of_its_kind_is_not() -> None:
+    table = Table()
+    table.reading = settled(die(3, 100, 100))
+    assert table.rolls()
+    doubtful = replace(die(4, 104, 100), confidence=0.7)
+    table.reading = replace(settled(doubtful), sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
+    assert not table.rolls()
+    table.reading = replace(table.reading, dice=(replace(doubtful, face=1, sides=10, kind="d10-numeral"),))
+    assert [roll.faces for roll in table.rolls()] == [(1,)]
+
+
 def test_one_unsure_picture_among_four_does_not_matter() -> None:
     three = settled(die(3, 100, 100))
     unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))

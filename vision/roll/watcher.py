@@ -158,10 +158,11 @@ class RollWatcher:
         return Glance(decided.state, decided, decided if fresh else None)
 
     def _is_new(self, reading: Reading) -> bool:
-        """Some die lies where none was told of, or clearly shows another face than it did."""
+        """Some die lies where none of its kind was told of, or clearly shows another face than it did."""
         if reading.state == "cocked" and not reading.dice:
             return True
         return any(not self._told_of(die, reading.sure or die.confidence > CLEAR_FACE) for die in reading.dice)
 
     def _told_of(self, die: Die, clear: bool) -> bool:
-        return any(same_place(die, old, 0.3) and (die.face == old.face or not clear) for old in self._told)
+        here = (old for old in self._told if old.numeral == die.numeral and same_place(die, old, 0.3))
+        return any(die.face == old.face or not clear for old in here)
