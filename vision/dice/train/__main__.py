@@ -21,8 +21,8 @@ SCENES = 2600
 # Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
 # huddled dice, with ten-sided ones and with mostly leaning ones, as a share.
 NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.25, 0.27, 0.15, 1.08, 0.3, 0.54, 0.4, 0.4
-FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS, HARD_STEPS = 11_500, 3_000, 13_000, 3_600
-GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays, the classifier on hard crops
+FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS = 11_500, 3_000, 13_000
+GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
 STEPS = ["render", "finder", "tray_finder", "classifier", "export"]
 MINED = 1200  # rendered scenes that are searched for the finder's mistakes
 
@@ -65,7 +65,6 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     import torch
 
     from vision.dice.train import fit
-    from vision.dice.train.hard import dwell_on_hard
     from vision.dice.train.rendered import HUDDLED_FROM, TENS_FROM
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
 
@@ -90,11 +89,7 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
             huddled = rendered_scenes(work / "scenes", range(HUDDLED_FROM, TENS_FROM))
             fit.fit_finder(out, rendered + 2 * huddled, photos, plan)
         else:
-            store, extra = _crops(work, rendered, photos, args.seed)
-            fit.fit_classifier(out, store, extra, plan)
-            dwell_on_hard(out, store, args.seed + 3)
-            plan = replace(plan, steps=args.hard_steps, rate=GENTLY * plan.rate, start=out, seed=args.seed + 4)
-            fit.fit_classifier(out, store, extra, plan)
+            fit.fit_classifier(out, *_crops(work, rendered, photos, args.seed), plan)
 
 
 def _crops(work: Path, rendered: list[Scene], photos: list[Scene], seed: int) -> tuple[CropStore, CropStore]:
@@ -132,7 +127,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS)
     parser.add_argument("--tray-steps", type=int, default=TRAY_STEPS)
     parser.add_argument("--classifier-steps", type=int, default=CLASSIFIER_STEPS)
-    parser.add_argument("--hard-steps", type=int, default=HARD_STEPS)
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints in the work folder")

@@ -44,12 +44,6 @@ class CropStore:
         self.classes += other.classes
         self.facings += other.facings
 
-    def repeat(self, numbers: list[int], copies: int) -> None:
-        """The crops of these numbers count so many times more."""
-        self.images += [self.images[k] for k in numbers] * copies
-        self.classes += [self.classes[k] for k in numbers] * copies
-        self.facings += [self.facings[k] for k in numbers] * copies
-
 
 def collect(scenes: list[Scene], seed: int, negatives: int = 3, finder: Network | None = None) -> CropStore:
     """Crops of all dice and of places that are none; with a finder also of whatever it wrongly takes for dice."""
@@ -124,7 +118,7 @@ def batches(store: CropStore, extra: CropStore, extra_share: float, size: int, s
             source, chances = (extra, draws[1]) if photo else (store, draws[0])
             assert chances is not None
             pick = int(np.searchsorted(chances, rng.random()))
-            batch.images[k], aim = varied(rng, source.images[pick], source.facings[pick])
+            batch.images[k], aim = _vary(rng, source.images[pick], source.facings[pick])
             batch.classes[k] = source.classes[pick]
             if source.classes[pick] != NONE:
                 batch.aims[k] = aim
@@ -136,7 +130,7 @@ def _evened(store: CropStore) -> NDArray[np.float64]:
     classes = np.asarray(store.classes)
     shares = np.array(
         [
-            {"none": 0.27, "d6-pips": 0.057, "d6-numeral": 0.026, "d10-numeral": 0.022, "cocked": 0.04}[c.kind]
+            {"none": 0.27, "d6-pips": 0.06, "d6-numeral": 0.018, "d10-numeral": 0.022, "cocked": 0.04}[c.kind]
             for c in CLASSES
         ]
     )
@@ -145,7 +139,7 @@ def _evened(store: CropStore) -> NDArray[np.float64]:
     return np.cumsum(chances / chances.sum())
 
 
-def varied(rng: np.random.Generator, kept: Image, faces: Facing) -> tuple[Image, Floats]:
+def _vary(rng: np.random.Generator, kept: Image, faces: Facing) -> tuple[Image, Floats]:
     """The crop as the reader will cut it, with errors of place and size, turned at random; and its aim."""
     loose = 2.2 if rng.random() < 0.3 else 1.0
     grown, moved = rng.normal(0, 0.09 * loose), rng.normal(0, 0.05 * loose, 2)

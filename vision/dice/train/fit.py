@@ -49,14 +49,14 @@ def fit_finder(out: Path, scenes: list[Scene], photos: list[Scene], plan: Plan) 
 def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: Plan) -> None:
     def stream() -> Iterator[Batch]:
         for batch in batches(store, extra, plan.photo_share, CROP_BATCH, plan.seed):
-            yield to_input(batch.images), torch.from_numpy(batch.classes), torch.from_numpy(batch.aims)
+            yield _to_input(batch.images), torch.from_numpy(batch.classes), torch.from_numpy(batch.aims)
 
     _fit(Classifier(), out, stream, _classifier_loss, plan)
 
 
 def _stack(examples: list[Example]) -> Batch:
     return (
-        to_input(np.stack([e.image for e in examples])),
+        _to_input(np.stack([e.image for e in examples])),
         *(
             torch.from_numpy(np.stack([getattr(e, part) for e in examples]))
             for part in ("heat", "weight", "aim", "kind")
@@ -64,7 +64,7 @@ def _stack(examples: list[Example]) -> Batch:
     )
 
 
-def to_input(images: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Tensor:
+def _to_input(images: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Tensor:
     return torch.from_numpy(images).permute(0, 3, 1, 2).float().div_(255).sub_(0.5)
 
 
