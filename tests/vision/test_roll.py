@@ -313,6 +313,15 @@ def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:
     assert vote([one, two, one]).faces == (3,)
 
 
+def test_a_die_that_one_picture_alone_shows_leaves_nothing_sure() -> None:
+    """A black die among black ones was found in the closest look only, and there it was too near to be sure of."""
+    one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 130, 100))
+    told = vote([one, replace(two, sure=False, state="unsure", doubts=(Doubt.TOO_NEAR,)), one, one])
+    assert told.faces == (3,)
+    assert not told.sure
+    assert told.doubts == (Doubt.ANOTHER_DIE,)
+
+
 def test_a_die_seen_in_half_of_the_pictures_counts_but_is_asked_about() -> None:
     one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 300, 300))
     told = vote([one, two, one, two, one, one, two, one])

@@ -21,7 +21,10 @@ def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
 
 
 def vote(readings: list[Reading]) -> Reading:
-    """Each die's face by majority; sure only if nearly all readings were sure and none of those contradicts it."""
+    """Each die's face by majority.
+
+    Sure only if nearly all readings were sure, none of those contradicts it, and none at all saw a die left out here.
+    """
     newest = readings[-1]
     groups = _groups(readings)
     needed = len(readings) // 2 + 1
@@ -35,10 +38,11 @@ def vote(readings: list[Reading]) -> Reading:
         return replace(merged, state="empty", sure=False, doubts=())
     sure = [r for r in readings if r.sure]
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
-    if len(sure) >= SURE * len(readings) and agreed and not cocked:
+    seldom = any(len(group) < often for group in groups)
+    if len(sure) >= SURE * len(readings) and agreed and not cocked and not seldom:
         return replace(merged, state="settled", sure=True, doubts=())
-    doubts = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
-    return replace(merged, state="unsure", sure=False, doubts=doubts)
+    why = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
+    return replace(merged, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,) if seldom else why)
 
 
 def _groups(readings: list[Reading]) -> list[list[Die]]:

@@ -25,7 +25,7 @@ MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(5.8)  # and one that is not within this might
+LEVEL = radians(5.5)  # and one that is not within this might
 
 
 class Reader(Protocol):
