@@ -1,4 +1,4 @@
-"""Learning from corrections: kept on the device, helping where the reader was in doubt, harming nothing."""
+"""Learning from corrections: kept on the device, helping with dice that look like them, harming no other."""
 
 from pathlib import Path
 
