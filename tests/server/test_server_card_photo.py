@@ -14,8 +14,8 @@ from tests.devices.camera_rig import OneRoll, StillCamera, no_tags, wait_for
 from tests.server.service_rig import RunningService
 from vision.arrays import Image
 from vision.calibrate.profile import ProfileStore
-from vision.cards.render.glyphs import proof_faces
 from vision.cards.render.photo import photograph
+from vision.glyphs.shapes import proof_faces
 from vision.tags.grammar import Kind, Tag
 from vision.tags.pattern import modules_of
 

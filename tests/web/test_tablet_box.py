@@ -10,8 +10,8 @@ import cv2
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
 from tests.web.looking import examine
-from vision.cards.render.glyphs import proof_faces
 from vision.cards.render.photo import photograph
+from vision.glyphs.shapes import proof_faces
 
 
 def confirmed(one: Tablet, item: str) -> None:

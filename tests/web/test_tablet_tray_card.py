@@ -13,8 +13,8 @@ from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
 from tests.web.looking import examine
 from vision.calibrate.profile import ProfileStore
-from vision.cards.render.glyphs import proof_faces
 from vision.cards.render.photo import photograph
+from vision.glyphs.shapes import proof_faces
 
 PHOTO = photograph(7_000_004, "warrior", proof_faces(), long_side=900, bare=True)
 

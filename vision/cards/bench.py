@@ -9,7 +9,7 @@ import cv2
 
 from vision.cards.proof import SEED, Score, photos
 from vision.cards.reader import read_card
-from vision.cards.render.glyphs import proof_faces
+from vision.glyphs.shapes import proof_faces
 
 _CARDS = 60
 

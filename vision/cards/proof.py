@@ -12,8 +12,8 @@ import cv2
 
 from vision.cards.reader import read_card
 from vision.cards.reading import CardReading
-from vision.cards.render.glyphs import choosing_faces, proof_faces
 from vision.cards.render.photo import Photo, photograph
+from vision.glyphs.shapes import choosing_faces, proof_faces
 
 SEED = 5_000_000  # far from every seed of the training
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats
+from vision.glyphs import shapes
 from vision.render.body import Body
 
 CELL = 96  # pixels of one face in the atlas
 _ROW = 512
-_FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
+_STROKES = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
+_PRINTED = 0.7  # share of dice with numerals of a printer's face; the others are drawn in strokes of one width
+_LARGE = 128  # pixels of a numeral before it is brought to its size
+_Draw = Callable[[str], Floats]  # a numeral to its shape, 0..1
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -69,20 +74,39 @@ def pip_art(rng: np.random.Generator, body: Body, logo_six: bool) -> Art:
 
 def numeral_art(rng: np.random.Generator, body: Body) -> Art:
     """Numerals; where a 6 could be a 9 (ten faces) most makers put a stroke or a dot under it."""
-    font = _FONTS[int(rng.integers(len(_FONTS)))] | (cv2.FONT_ITALIC if rng.random() < 0.15 else 0)
-    thick = int(rng.integers(2, 9 if font in _FONTS[:2] else 5))
+    draw = _printed(rng) if rng.random() < _PRINTED else _stroked(rng)
     wide = rng.uniform(0.8, 1.15)
     tall = rng.uniform(0.40, 0.66) if len(body.faces) == 6 else rng.uniform(0.34, 0.50)
     mark = rng.choice(["none", "stroke", "dot"], p=[0.35, 0.4, 0.25] if len(body.faces) > 6 else [0.8, 0.1, 0.1])
     cells = []
     for face in body.faces:
-        cell = _glyph(str(face), font, thick, float(wide), float(tall))
+        cell = _numeral(draw(str(face)), float(wide), float(tall))
         if face in (6, 9):
             _underline(cell, str(mark), float(tall))
         if len(body.faces) == 6:
             cell = np.ascontiguousarray(np.rot90(cell, int(rng.integers(0, 4))))
         cells.append(cell)
     return _finish(cells, 0.5, float(rng.uniform(0.0, 0.7)), False)
+
+
+def _printed(rng: np.random.Generator) -> _Draw:
+    """Numerals of one of the type faces, a little heavier or lighter than it has them."""
+    names = list(shapes.faces())
+    face, bold = names[int(rng.integers(len(names)))], float(rng.uniform(-0.01, 0.03))
+    return lambda text: shapes.stencil(face, text, _LARGE, bold)
+
+
+def _stroked(rng: np.random.Generator) -> _Draw:
+    font = _STROKES[int(rng.integers(len(_STROKES)))] | (cv2.FONT_ITALIC if rng.random() < 0.15 else 0)
+    thick = int(rng.integers(2, 9 if font in _STROKES[:2] else 5))
+
+    def draw(text: str) -> Floats:
+        big = np.zeros((160, 160), np.uint8)
+        (w, h), _ = cv2.getTextSize(text, font, 3.2, thick * 2)
+        cv2.putText(big, text, (80 - w // 2, 80 + h // 2), font, 3.2, 255, thick * 2, cv2.LINE_AA)
+        return floats(big) / np.float32(255)
+
+    return draw
 
 
 def _disc(cell: Floats, place: tuple[float, float], radius: float) -> None:
@@ -99,15 +123,13 @@ def _logo(rng: np.random.Generator, cell: Floats) -> None:
         cv2.circle(cell, (middle, middle), int(rng.integers(24, 36)), 1.0, int(rng.integers(2, 6)), cv2.LINE_AA)
 
 
-def _glyph(text: str, font: int, thick: int, wide: float, tall: float) -> Floats:
-    big = np.zeros((160, 160), np.uint8)
-    (w, h), _ = cv2.getTextSize(text, font, 3.2, thick * 2)
-    cv2.putText(big, text, (80 - w // 2, 80 + h // 2), font, 3.2, 255, thick * 2, cv2.LINE_AA)
-    ys, xs = np.nonzero(big > 60)
+def _numeral(drawn: Floats, wide: float, tall: float) -> Floats:
+    """The numeral in the middle of its cell, `tall` as a share of it."""
+    ys, xs = np.nonzero(drawn > 0.25)
     scale = tall * CELL / max(1, ys.max() - ys.min())
     centre_x, centre_y = (xs.max() + xs.min()) / 2, (ys.max() + ys.min()) / 2
     move = np.array([[scale * wide, 0, CELL / 2 - scale * wide * centre_x], [0, scale, CELL / 2 - scale * centre_y]])
-    return floats(cv2.warpAffine(big, move, (CELL, CELL), flags=cv2.INTER_AREA)) / np.float32(255)
+    return floats(cv2.warpAffine(drawn, move, (CELL, CELL), flags=cv2.INTER_AREA))
 
 
 def _underline(cell: Floats, mark: str, tall: float) -> None:

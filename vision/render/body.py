@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats, floats
 
-# Opposite faces add up to seven on a d6 and to nine on a d10; the rows are ordered like the planes below.
+# Opposite faces add up to seven on a d6 and to nine on most d10; the rows are ordered like the planes below.
 CUBE_FACES = (1, 6, 2, 5, 3, 4)
 TEN_FACES = (1, 7, 3, 5, 9, 8, 2, 6, 4, 0)
 
@@ -70,7 +70,9 @@ def cube(hardness: float, ball: float) -> Body:
     return Body(normals, ups, CUBE_FACES, 0.5, hardness, ball)
 
 
-def ten_sided(hardness: float, elevation: float = 44.0, upright: bool = True) -> Body:
+def ten_sided(
+    hardness: float, elevation: float = 44.0, upright: bool = True, faces: tuple[int, ...] = TEN_FACES
+) -> Body:
     """A d10: five kites around each pole. `upright` numerals stand with their heads towards the pole."""
     rise = radians(elevation)
     upper = np.array(
@@ -82,7 +84,7 @@ def ten_sided(hardness: float, elevation: float = 44.0, upright: bool = True) ->
     pole[:5, 2], pole[5:, 2] = 1, -1
     ups = pole - normals * (pole * normals).sum(axis=1, keepdims=True)
     ups /= np.linalg.norm(ups, axis=1, keepdims=True)
-    return Body(normals, ups if upright else -ups, TEN_FACES, 0.5, hardness, 0.92)
+    return Body(normals, ups if upright else -ups, faces, 0.5, hardness, 0.92)
 
 
 def turn_to_top(body: Body, face: int) -> Floats:

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.arrays import Floats, floats
 from vision.render.art import numeral_art, pip_art
-from vision.render.body import Body, cube, ten_sided
+from vision.render.body import TEN_FACES, Body, cube, ten_sided
 from vision.render.die import Colour, Die, Look
 from vision.render.surface import hue_colour
 
@@ -112,7 +112,9 @@ def make_die(rng: np.random.Generator, kind: str, look: Look, logos: bool = True
     `logos`: whether a maker's sign may stand in place of pips.
     """
     if kind == "d10-numeral":
-        body = ten_sided(float(rng.uniform(30, 90)), float(rng.uniform(38, 48)), bool(rng.random() < 0.85))
+        # Makers differ in where they put the numbers: a face is not to be guessed from its neighbours.
+        faces = TEN_FACES if rng.random() < 0.5 else tuple(int(face) for face in rng.permutation(10))
+        body = ten_sided(float(rng.uniform(30, 90)), float(rng.uniform(38, 48)), bool(rng.random() < 0.85), faces)
     else:
         ball = float(rng.uniform(0.62, 0.8)) if rng.random() < 0.6 else 0.9
         body = cube(float(np.exp(rng.uniform(2.8, 4.8))), ball)

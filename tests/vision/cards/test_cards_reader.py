@@ -12,8 +12,8 @@ import pytest
 from vision.cards.proof import Score, photos
 from vision.cards.reader import read_card
 from vision.cards.reading import CardReading
-from vision.cards.render.glyphs import proof_faces
 from vision.cards.render.photo import photograph
+from vision.glyphs.shapes import proof_faces
 
 
 def test_never_sure_and_wrong_and_mostly_right() -> None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.cards.reading import Kind
-from vision.cards.render.glyphs import choosing_faces, faces, proof_faces, stencil, training_faces
 from vision.cards.render.photo import photograph
+from vision.glyphs.shapes import choosing_faces, faces, proof_faces, stencil, training_faces
 
 
 def test_every_face_has_ten_digits_and_belongs_to_one_purpose() -> None:

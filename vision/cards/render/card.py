@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.arrays import Floats, Image, floats, pixels
 from vision.cards.reading import Kind
-from vision.cards.render.glyphs import lettered, rise, stencil
 from vision.cards.render.layout import Cell, Layout, Spot, sample_layout
+from vision.glyphs.shapes import lettered, rise, stencil
 from vision.render.art import PIPS
 from vision.render.surface import TILE, hue_colour, noise
 

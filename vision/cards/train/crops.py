@@ -11,8 +11,8 @@ from vision.arrays import Floats, Image, floats
 from vision.cards.classifier import NONE
 from vision.cards.find import flatten, moved
 from vision.cards.marks import cut, find_marks
-from vision.cards.render.glyphs import training_faces
 from vision.cards.render.photo import Photo, photograph
+from vision.glyphs.shapes import training_faces
 
 _SLACK = 0.012  # how badly the corners of a card are found, in parts of its diagonal
 _PLAIN = 40  # at most so many pieces of a card that are no digit

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from vision.dice.train.scenes import Scene
 
 MARKS = Path(__file__).parent / "marks.json"
-SCENES = 2600
+SCENES = 4000
 # Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
 # huddled dice, with ten-sided ones and with mostly leaning ones, as a share.
-NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.25, 0.27, 0.15, 1.08, 0.3, 0.54, 0.4, 0.4
-FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS = 11_500, 3_000, 13_000
+NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.3, 0.2, 0.12, 0.7, 0.2, 0.35, 0.25, 0.25
+FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS = 11_000, 3_000, 20_000
 GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
 STEPS = ["render", "finder", "tray_finder", "classifier", "export"]
-MINED = 1200  # rendered scenes that are searched for the finder's mistakes
+MINED = 1500  # rendered scenes that are searched for the finder's mistakes
 
 
 def main() -> int:

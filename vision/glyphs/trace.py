@@ -1,6 +1,6 @@
-"""`python -m vision.cards.render.trace FONT… > glyphs.json`: the shapes of digits and capitals, traced from font files.
+"""`python -m vision.glyphs.trace FONT… > glyphs.json`: the shapes of digits and capitals, traced from font files.
 
-The shapes are kept in the repository so that cards can be drawn on any machine, whatever fonts it has.
+The shapes are kept in the repository so that cards and dice can be drawn on any machine, whatever fonts it has.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _contours(font: ImageFont.FreeTypeFont, letter: str) -> list[list[int]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.cards.render.trace", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.glyphs.trace", description=__doc__)
     parser.add_argument("fonts", nargs="+", type=Path, metavar="FONT")
     faces = {}
     for number, path in enumerate(sorted(parser.parse_args().fonts, key=lambda font: font.name)):
