@@ -7,11 +7,14 @@ straight into the eye; a table seen at an angle of 30 degrees has a length of si
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from vision.arrays import Floats, floats
 
 Facing = tuple[float, float]
+Level = Callable[[float, float], Facing]  # how what is level faces at a place of the picture
 
 
 def facing(across: float, down: float, normal: Floats) -> Facing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.facing import Level
 from vision.reading import Spot
 
 
@@ -17,6 +18,7 @@ class Hints:
     way: int | None = None
     spots: tuple[Spot, ...] = ()  # where to look besides, because something is known to lie there
     solid: bool = False  # what lies there was not there before, so it is no print on the ground
+    level: Level | None = None  # how a face that is level looks to this camera
 
 
 NOTHING = Hints()

@@ -22,6 +22,7 @@ class Die:
     kind: str = "d6-pips"
     guesses: tuple[int, ...] = ()  # other faces it might be, best first
     facing: Facing | None = None  # where its top face points, if the reader tells: see vision.facing
+    vague: float = 0.0  # how far that may be off
 
     @property
     def middle(self) -> tuple[float, float]:

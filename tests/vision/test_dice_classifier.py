@@ -28,8 +28,8 @@ class Slopes:
         for k, one in enumerate(grey):
             spots = np.argwhere(one >= one.max() - 0.5)
             aims[k, :2] = (spots.mean(axis=0)[::-1] + 0.5 - 32) / 40
-            aims[k, 3:] = one[:, -8:].mean() - one[:, :8].mean(), one[-8:].mean() - one[:8].mean()
-        return [scores, aims / np.array([1, 1, 1, 200, 200], np.float32), np.zeros((len(pictures), 3), np.float32)]
+            aims[k, 3:5] = one[:, -8:].mean() - one[:, :8].mean(), one[-8:].mean() - one[:8].mean()
+        return [scores, aims / np.array([1, 1, 1, 200, 200, 1], np.float32), np.zeros((len(pictures), 3), np.float32)]
 
 
 def look_at(image: Image, network: Slopes, way: int | None = None) -> Look:

@@ -16,7 +16,7 @@ from vision.roll.flatness import LENS, Flatness
 from vision.roll.lightpair import join_pair
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import vote
-from vision.roll.watcher import Glance, RollWatcher, Tray
+from vision.roll.watcher import VOTES, Glance, RollWatcher, Tray
 
 WIDTH, HEIGHT = 640, 480
 
@@ -372,6 +372,21 @@ def test_a_die_that_is_not_level_with_the_others_leans() -> None:
     (roll,) = table.rolls()
     assert (roll.state, roll.sure) == ("cocked", False)
     assert Doubt.LEANS in roll.doubts
+
+
+@pytest.mark.parametrize(("slant", "vague", "sure"), [(0.08, 0.01, True), (0.08, 0.08, False), (0.0, 0.08, False)])
+def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: float, vague: float, sure: bool) -> None:
+    table = Table(Tray(acquainted=True))
+    table.reading = settled(replace(pointing(die(3, 100, 100), slant, 0.0), vague=vague))
+    (roll,) = table.rolls()
+    assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
+
+
+def test_that_the_camera_is_new_is_no_reason_to_take_more_pictures() -> None:
+    table = Table()
+    table.reading = settled(pointing(die(3, 100, 100), 0.0, 0.0))
+    table.rolls()
+    assert table.reads == VOTES
 
 
 @pytest.mark.parametrize("slant", [0.0, 0.3])

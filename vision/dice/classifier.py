@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,9 @@ from vision.dice.sizes import Sizes
 from vision.facing import Facing
 
 # What the classifier tells besides the class: how far to the right and down of the crop's middle the die lies, in
-# sizes; the logarithm of how much larger it is than the crop supposes; where its top face points, right and down.
-AIM = 5
+# sizes; the logarithm of how much larger it is than the crop supposes; where its top face points, right and down; and
+# the logarithm of how far that may be off.
+AIM = 6
 TURNS = 4
 # A face that is read otherwise when it is turned, or cut closer or wider, is not to be trusted: (size, quarter turns).
 # A lone picture is looked at in all these ways where it is doubtful; of the pictures of one roll each in one of them.
@@ -34,6 +36,7 @@ class Look:
     views: Floats  # chances (views, classes)
     features: Floats  # (views, f)
     facing: Facing
+    vague: float  # how far that may be off
 
 
 def classify(network: Network, image: Image, candidates: list[Candidate], way: int | None = None) -> list[Look]:
@@ -80,8 +83,8 @@ def _look(
     looks = []
     for k, candidate in enumerate(candidates):
         upright = _upright(aims[k], turns)
-        right, down = np.median(upright[:, 3:], axis=0)
-        looks.append(Look(_aimed(candidate, upright[0]), views[k], features[k], (float(right), float(down))))
+        right, down, vague = (float(v) for v in np.median(upright[:, 3:], axis=0))
+        looks.append(Look(_aimed(candidate, upright[0]), views[k], features[k], (right, down), exp(vague)))
     return looks
 
 

@@ -55,6 +55,7 @@ class Verdict:
     pips: float  # the classifier's chance that this is any face with pips, or a leaning die
     guesses: tuple[int, ...]
     facing: Facing | None = None
+    vague: float = 0.0
 
     @property
     def kind(self) -> str:
@@ -94,10 +95,10 @@ class Verdict:
         c = self.candidate
         known = CLASSES[self.number]
         box = (round(c.x - c.size / 2), round(c.y - c.size / 2), max(1, round(c.size)), max(1, round(c.size)))
-        return Die(known.face, known.sides, self.chance, box, known.kind, self.guesses, self.facing)
+        return Die(known.face, known.sides, self.chance, box, known.kind, self.guesses, self.facing, self.vague)
 
 
-def judge(candidate: Candidate, views: Floats, facing: Facing | None = None) -> Verdict:
+def judge(candidate: Candidate, views: Floats, facing: Facing | None = None, vague: float = 0.0) -> Verdict:
     """`views`: the classifier's chances (views, classes)."""
     mean = views.mean(axis=0)
     both = 0.35 * candidate.classes + 0.65 * mean
@@ -118,6 +119,7 @@ def judge(candidate: Candidate, views: Floats, facing: Facing | None = None) -> 
         float(mean[PIPS].sum()),
         guesses,
         facing,
+        vague,
     )
 
 
@@ -136,9 +138,9 @@ def settle(
             needed = min(needed, KEEP_THERE)
         if verdict.being < needed or _odd_one(verdict, usual_size(kept)):
             left.append(verdict)
-        elif not any(_overlaps(verdict.candidate, other.candidate) for other in kept):
+        elif not any(overlaps(verdict.candidate, other.candidate) for other in kept):
             kept.append(verdict)
-    return kept, [v for v in left if not any(_overlaps(v.candidate, k.candidate) for k in kept)]
+    return kept, [v for v in left if not any(overlaps(v.candidate, k.candidate) for k in kept)]
 
 
 def usual_size(kept: list[Verdict]) -> float | None:
@@ -157,7 +159,7 @@ def _lies_on(candidate: Candidate, spot: Spot) -> bool:
     return float(np.hypot(candidate.x - x, candidate.y - y)) < 0.5 * size and 0.5 < candidate.size / size < 2
 
 
-def _overlaps(one: Candidate, other: Candidate) -> bool:
+def overlaps(one: Candidate, other: Candidate) -> bool:
     """Two dice cannot share their middles; a pip or a side face lies on the die it belongs to."""
     away = float(np.hypot(one.x - other.x, one.y - other.y))
     return away < 0.5 * max(one.size, other.size) * 0.95

@@ -12,6 +12,7 @@ from vision.dice.classifier import classify
 from vision.dice.finder import Candidate, find, pointed_at
 from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
 from vision.dice.network import load
+from vision.dice.tens import aslant, top_of, without_sides
 from vision.doubts import Doubt
 from vision.hints import NOTHING, Hints
 from vision.reading import Reading, State
@@ -61,15 +62,24 @@ class DiceReader:
         finder = self._finder if hints.die_size is None else self._tray_finder
         found = [*map(pointed_at, hints.spots), *find(finder, image, hints.die_size, close)]
         candidates = [c for c in found if _sensible(c, image, hints.die_size)][:MOST_CANDIDATES]
-        looks = classify(self._classifier, image, candidates, hints.way)
-        judged = [judge(look.candidate, look.views, look.facing) for look in looks]
+        judged = self._judge(image, candidates, hints.way)
+        if hints.level is None:
+            return judged
+        sides = [v for v in judged if v.being >= self._limits.keep_numeral and aslant(v, hints.level)]
+        tops = [pointed_at(top_of(v, hints.level)) for v in sides]
+        return judged + self._judge(image, tops, hints.way)
+
+    def _judge(self, image: Image, candidates: list[Candidate], way: int | None) -> list[Verdict]:
+        looks = classify(self._classifier, image, candidates, way)
+        judged = [judge(look.candidate, look.views, look.facing, look.vague) for look in looks]
         if self.memory is None:
             return judged
         return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(judged, looks, strict=True)]
 
 
 def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], hints: Hints = NOTHING) -> Reading:
-    kept, left = settle([v for v in verdicts if not _is_the_tray(v, verdicts, shape)], limits, hints.spots)
+    tops = verdicts if hints.level is None else without_sides(verdicts, hints.level, limits.keep_numeral)
+    kept, left = settle([v for v in tops if not _is_the_tray(v, tops, shape)], limits, hints.spots)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
     doubts = tuple(_doubts(kept, left, limits, shape, hints.solid))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import asin, hypot
+from math import asin, hypot, sqrt
 
 import numpy as np
 
 from vision.arrays import floats
-from vision.facing import Facing, normal_of
+from vision.facing import Facing, facing, normal_of
 from vision.reading import Die
 
 LENS = 0.9  # focal length supposed at first, in long sides of the picture
@@ -31,10 +31,14 @@ def samples(dice: Iterable[Die], picture: Picture) -> list[Sample]:
 
 
 def _sample(middle: tuple[float, float], faced: Facing, picture: Picture) -> Sample:
-    focal = LENS * max(picture)
-    across, down = (middle[0] - picture[0] / 2) / focal, (middle[1] - picture[1] / 2) / focal
+    across, down = _sight(middle, picture)
     normal = normal_of(across, down, faced)
     return round(across, 4), round(down, 4), round(float(normal[0]), 4), round(float(normal[1]), 4)
+
+
+def _sight(middle: tuple[float, float], picture: Picture) -> tuple[float, float]:
+    focal = LENS * max(picture)
+    return (middle[0] - picture[0] / 2) / focal, (middle[1] - picture[1] / 2) / focal
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,13 @@ class Flatness:
         across, down, right, below = one
         off = hypot(right - self.tilt[0] - self.widening * across, below - self.tilt[1] - self.widening * down)
         return asin(min(1.0, off))
+
+    def facing(self, middle: tuple[float, float], picture: Picture) -> Facing:
+        """Where the top face of a flat die there points, as the camera sees it."""
+        across, down = _sight(middle, picture)
+        right, below = self.tilt[0] + self.widening * across, self.tilt[1] + self.widening * down
+        towards = -sqrt(max(0.0, 1 - right * right - below * below))
+        return facing(across, down, floats([right, below, towards]))
 
 
 def learn(seen: tuple[Sample, ...]) -> Flatness:

@@ -25,7 +25,8 @@ MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(5.5)  # and one that is not within this might
+LEVEL = radians(11)  # and one that may be so far might
+VAGUE = 2.5  # how many times further than the classifier thinks a face may point elsewhere than it says
 
 
 class Reader(Protocol):
@@ -114,8 +115,9 @@ class RollWatcher:
         return self._motion.unread((*reading.dice, *reading.outside))
 
     def _look(self, image: Image, source: str, hints: Hints) -> Reading:
-        tray = self._tray
-        reading = self._reader.read(image, source=source, hints=hints)
+        tray, picture = self._tray, (image.shape[1], image.shape[0])
+        level = replace(hints, level=lambda x, y: tray.flatness.facing((x, y), picture))
+        reading = self._reader.read(image, source=source, hints=level)
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)
@@ -130,20 +132,22 @@ class RollWatcher:
             return reading
         if not self._tray.acquainted:
             return reading.doubted(Doubt.NEW_CAMERA)
-        furthest = max(leans)
-        if furthest > LEANS:
+        if max(lean for lean, _ in leans) > LEANS:
             return reading.doubted(Doubt.LEANS, "cocked")
-        return reading.doubted(Doubt.MIGHT_LEAN) if furthest > LEVEL else reading
+        might = any(lean + VAGUE * vague > LEVEL for lean, vague in leans)
+        return reading.doubted(Doubt.MIGHT_LEAN) if might else reading
 
-    def _lean(self, die: Die, votes: list[Reading], image: Image) -> float:
-        """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too."""
+    def _lean(self, die: Die, votes: list[Reading], image: Image) -> tuple[float, float]:
+        """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too; and how
+        far that may be off."""
         twins = [twin for seen in votes for twin in seen.dice if same_place(twin, die, SAME_DIE)]
         leans = map(self._tray.flatness.lean, samples(twins, (image.shape[1], image.shape[0])))
-        return sqrt(fmean(lean**2 for lean in leans))
+        return sqrt(fmean(lean**2 for lean in leans)), fmean(twin.vague for twin in twins)
 
     def _enough(self, decided: Reading) -> bool:
-        count = len(self._votes)
-        return count >= MOST_VOTES or (count >= VOTES and decided.state in ("settled", "empty"))
+        """More pictures do not help where none has a doubt but that the camera is new."""
+        clear = decided.state in ("settled", "empty") or decided.doubts == (Doubt.NEW_CAMERA,)
+        return len(self._votes) >= (VOTES if clear else MOST_VOTES)
 
     def _tell(self, decided: Reading, frame: Frame) -> Glance:
         fresh = self._is_new(decided)

@@ -23,6 +23,7 @@ from vision.facing import Facing
 
 KEEP = 112  # pixels kept around a die, so that it can be turned and shifted later
 KEEP_SPAN = 2.6  # in sizes of the die
+ASKED = AIM - 1  # of the aim; how far its direction may be off the network finds out by itself
 MISTAKE_COPIES = 3  # a mistake of the finder counts as much as this many chance places
 
 
@@ -102,7 +103,7 @@ def _on_top(spot: tuple[float, float, float], dice: Floats) -> bool:
 class Batch:
     images: NDArray[np.uint8]
     classes: NDArray[np.int64]
-    aims: Floats  # (n, AIM): nan where nothing is asked for
+    aims: Floats  # (n, ASKED): nan where nothing is asked for
 
 
 def batches(store: CropStore, extra: CropStore, extra_share: float, size: int, seed: int) -> Iterator[Batch]:
@@ -111,7 +112,7 @@ def batches(store: CropStore, extra: CropStore, extra_share: float, size: int, s
     draws = [_evened(store), _evened(extra) if extra.classes else None]
     while True:
         batch = Batch(
-            np.empty((size, CROP, CROP, 3), np.uint8), np.empty(size, np.int64), np.full((size, AIM), nan, np.float32)
+            np.empty((size, CROP, CROP, 3), np.uint8), np.empty(size, np.int64), np.full((size, ASKED), nan, np.float32)
         )
         for k in range(size):
             photo = draws[1] is not None and rng.random() < extra_share

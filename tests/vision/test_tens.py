@@ -1,0 +1,72 @@
+"""Ten-sided dice seen from aside: the face on top counts, not the one that looks into the camera."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.dice.classes import CLASSES, class_of
+from vision.dice.finder import Candidate
+from vision.dice.join import Thresholds, Verdict, judge
+from vision.dice.reader import decide
+from vision.dice.tens import aslant, top_of
+from vision.facing import Facing
+from vision.hints import Hints
+from vision.render.body import ten_sided
+from vision.render.scene import truth_of
+from vision.render.stage import TRAY_WISH, Stage
+from vision.roll.flatness import LENS, Flatness
+
+LIMITS = Thresholds(keep=0.45, keep_numeral=0.25, sure=0.44, sure_weak=0.76, grey=0.25)
+SHAPE = (480, 640, 3)
+
+
+def read(face: int, facing: Facing, x: float = 300.0, chance: float = 0.9, kind: str = "d10-numeral") -> Verdict:
+    chances = np.full(len(CLASSES), 1e-4, np.float32)
+    chances[class_of(kind, face)] = chance
+    return judge(Candidate(x, 200.0, 50.0, 0.9, chances, 50.0), chances[None], facing)
+
+
+def level(_x: float, _y: float) -> Facing:
+    return 0.0, 0.0
+
+
+def test_the_face_on_top_counts_although_another_is_clearer() -> None:
+    top, side = read(4, (0.05, 0.1), chance=0.5), read(7, (0.6, 0.2), x=310.0, chance=0.95)
+    assert decide([top, side], LIMITS, SHAPE).faces == (7,)
+    assert decide([top, side], LIMITS, SHAPE, Hints(level=level)).faces == (4,)
+
+
+def test_a_face_beside_which_no_top_was_read_is_told_all_the_same() -> None:
+    assert decide([read(7, (0.6, 0.2))], LIMITS, SHAPE, Hints(level=level)).faces == (7,)
+    far = read(4, (0.0, 0.0), x=500.0)
+    assert decide([read(7, (0.6, 0.2)), far], LIMITS, SHAPE, Hints(level=level)).faces == (4, 7)
+
+
+def test_six_sided_dice_are_left_to_those_who_know_leaning_ones() -> None:
+    assert not aslant(read(3, (0.7, 0.0), kind="d6-pips"), level)
+    assert not aslant(replace(read(3, (0.0, 0.0)), facing=None), level)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_top_is_looked_for_where_it_lies(seed: int) -> None:
+    """From any neighbouring face the renderer's own top face is found within a sixth of the die's size."""
+    stage = Stage((seed, 9), replace(TRAY_WISH, level=True, die_size=(60, 61)))
+    (die,) = stage.throw(1, kind="d10-numeral").dice
+    die = replace(die, body=ten_sided(60, 44), edge=1.0)
+    view, truth = stage.view, truth_of(die, stage.view)
+    flat, picture = Flatness(widening=0.0), (view.width, view.height)
+    assert view.focal == pytest.approx(LENS * max(picture))
+
+    def here(x: float, y: float) -> Facing:
+        return flat.facing((x, y), picture)
+
+    up = die.turn @ die.body.normals.T
+    for k in np.argsort(-up[2])[1:3]:  # the two faces that lean least besides the top one
+        middle = die.place + up[:, k] * die.body.height * die.edge
+        x, y = view.project(middle[:, None])[:, 0]
+        side = read(3, view.facing(middle, up[:, k]))
+        side = replace(side, candidate=replace(side.candidate, x=float(x), y=float(y), size=truth.size))
+        assert aslant(side, here)
+        top_x, top_y, _ = top_of(side, here)
+        assert np.hypot(top_x - truth.x, top_y - truth.y) < truth.size / 6
