@@ -13,6 +13,10 @@ Box = tuple[int, int, int, int]  # x, y, width, height in pixels of the picture
 Spot = tuple[float, float, float]  # x and y of a middle, and a size, in pixels of the picture
 
 
+def bears_numerals(kind: str) -> bool:
+    return kind.endswith("numeral")
+
+
 @dataclass(frozen=True, slots=True)
 class Die:
     face: int
@@ -35,7 +39,7 @@ class Die:
 
     @property
     def numeral(self) -> bool:
-        return self.kind.endswith("numeral")
+        return bears_numerals(self.kind)
 
     def scaled(self, scale: float) -> Die:
         x, y, width, height = self.box

@@ -14,7 +14,7 @@ from vision.arrays import Floats
 from vision.dice.classes import CLASSES, COCKED, NONE
 from vision.dice.finder import Candidate
 from vision.facing import Facing
-from vision.reading import Die, Spot
+from vision.reading import Die, Spot, bears_numerals
 
 PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCKED]
 FINDER_SAY = 0.1
@@ -132,7 +132,7 @@ def settle(
     pips_lie_here = any(v.kind == "d6-pips" and v.certainty > PLAIN for v in verdicts)
     for verdict in sorted(verdicts, key=lambda v: -v.being):
         # Print and coins look like numerals; beside plain dice with pips a numeral must be as clear as they.
-        lenient = verdict.kind.endswith("numeral") and not pips_lie_here
+        lenient = bears_numerals(verdict.kind) and not pips_lie_here
         needed = limits.keep_numeral if lenient else limits.keep
         if any(_lies_on(verdict.candidate, spot) for spot in spots):
             needed = min(needed, KEEP_THERE)
