@@ -82,6 +82,14 @@ def test_a_session_goes_from_problems_to_a_profile() -> None:
     assert len(advice.profile.tray.corners) == 4
 
 
+@pytest.mark.parametrize(("seen", "largest"), [(2, 40), (3, 54), (5, 54)])
+def test_a_size_that_was_seen_a_few_times_is_usual(seen: int, largest: int) -> None:
+    dice = [Die(3, 6, 0.9, (40 * k, 200, 40, 40)) for k in range(12)]
+    large = [Die(3, 6, 0.9, (60 * k, 300, 54, 54)) for k in range(seen)]
+    tray = Profile("c", (640, 480)).with_dice(dice + large).tray
+    assert (tray.die_size, tray.largest) == (40, largest)
+
+
 def test_tiny_dice_are_a_problem() -> None:
     session = CalibrationSession("c", tray_picture())
     advice = session.look(tray_picture(), Reading((Die(3, 6, 0.9, (100, 200, 9, 9)),), "settled", True))

@@ -251,7 +251,7 @@ def test_dice_outside_the_tray_are_reported_but_not_counted() -> None:
 
 
 def test_a_die_that_is_too_large_lies_on_another() -> None:
-    table = Table(Tray(die_size=40))
+    table = Table(Tray(die_size=40, largest=44))
     table.reading = settled(die(3, 100, 100), die(6, 300, 100, size=54))
     (roll,) = table.rolls()
     assert roll.state == "cocked"

@@ -17,6 +17,7 @@ from vision.roll.flatness import Sample, learn, samples
 from vision.roll.watcher import Tray
 
 _WANTED = 12  # dice seen before their size, and how flat dice look here, count as learned
+_FEW = 3  # dice of one size that make it usual
 _KEPT = 60  # dice that are remembered
 
 
@@ -37,8 +38,13 @@ class Profile:
         return sorted(self.die_sizes)[len(self.die_sizes) // 2]
 
     @property
+    def largest(self) -> float | None:
+        """Many households have dice of several sizes: one that was seen a few times is usual."""
+        return None if self.die_size is None else sorted(self.die_sizes)[-_FEW]
+
+    @property
     def tray(self) -> Tray:
-        return Tray(self.corners, self.die_size, learn(self.flat), len(self.flat) >= _WANTED)
+        return Tray(self.corners, self.die_size, learn(self.flat), len(self.flat) >= _WANTED, self.largest)
 
     def with_dice(self, dice: Sequence[Die]) -> Profile:
         """The profile after these dice were seen at rest; a few that leaned do no harm, the middle of many counts."""

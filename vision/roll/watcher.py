@@ -22,7 +22,7 @@ from vision.roll.votes import SAME_DIE, same_place, vote
 SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 4  # readings that decide
 MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
-STACKED = 1.24  # a die so much larger than learned is nearer to the camera: it lies on another
+STACKED = 1.2  # a die so much larger than any that is usual here is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
 LEVEL = radians(11)  # and one that may be so far might
@@ -41,6 +41,7 @@ class Tray:
     die_size: float | None = None
     flatness: Flatness = Flatness()
     acquainted: bool = False  # whether the camera is known well enough to tell a leaning die
+    largest: float | None = None  # size of the largest dice that were seen here more than now and then
 
     def holds(self, die: Die) -> bool:
         if len(self.corners) < 3:
@@ -121,7 +122,7 @@ class RollWatcher:
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
         reading = replace(reading, dice=inside, outside=outside)
-        if tray.die_size is not None and any(die.sides == 6 and die.size > STACKED * tray.die_size for die in inside):
+        if tray.largest is not None and any(die.sides == 6 and die.size > STACKED * tray.largest for die in inside):
             reading = reading.doubted(Doubt.ON_ANOTHER, "cocked")
         return reading
 
