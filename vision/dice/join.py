@@ -66,6 +66,10 @@ class Verdict:
         return self.kind == "d6-pips" and CLASSES[self.number].face == 1
 
     @property
+    def several_pips(self) -> bool:
+        return self.kind == "d6-pips" and not self.lone_pip
+
+    @property
     def cocked(self) -> bool:
         return self.number == COCKED
 
@@ -83,8 +87,7 @@ class Verdict:
         return max(self.being, self.candidate.score * self.pips)
 
     def certain(self, limits: Thresholds) -> bool:
-        several_pips = self.kind == "d6-pips" and not self.lone_pip
-        needed = limits.sure if several_pips else limits.sure_weak
+        needed = limits.sure if self.several_pips else limits.sure_weak
         return not self.cocked and self.being >= limits.keep and self.certainty >= needed
 
     def doubt_beside(self, usual: float | None) -> float:

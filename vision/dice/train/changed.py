@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import cv2
 import numpy as np
@@ -30,8 +31,8 @@ def _further_and_darker(rng: np.random.Generator, image: Image) -> Image:
 
 def _turned_and_blurred(_: np.random.Generator, image: Image) -> Image:
     soft = cv2.GaussianBlur(np.ascontiguousarray(np.rot90(image)), (0, 0), 0.9)
-    _, packed = cv2.imencode(".jpg", soft, [cv2.IMWRITE_JPEG_QUALITY, 50])
-    return pixels(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+    packed = cv2.imencode(".jpg", soft, [cv2.IMWRITE_JPEG_QUALITY, 50])[1]
+    return cast(Image, cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
 def _from_elsewhere(rng: np.random.Generator, image: Image) -> Image:
