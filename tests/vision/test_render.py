@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.render.art import CELL
 from vision.render.body import cube, lowest, ten_sided, turn_to_top, yaw
 from vision.render.die import Light, Look, draw
-from vision.render.looks import make_die
+from vision.render.looks import CLASSIC, make_die
 from vision.render.scene import Wish, make_scene, truth_of
 from vision.render.stage import EMPTY, Stage
 from vision.render.view import View
@@ -73,6 +74,16 @@ def _spots(grey: np.ndarray) -> int:
         0.004 < area / side**2 < 0.1 and 0.6 < w / h < 1.6 and x > 0 and y > 0 and x + w < side and y + h < side
         for x, y, w, h, area in stats[1:]
     )
+
+
+def test_makers_number_ten_sided_dice_in_their_own_order_and_type() -> None:
+    dice = [make_die(np.random.default_rng(seed), "d10-numeral", CLASSIC) for seed in range(12)]
+    orders = {die.body.faces for die in dice}
+    assert len(orders) > 3
+    assert all(sorted(order) == list(range(10)) for order in orders)
+    cells = [die.art.paint[die.body.faces.index(4) * CELL :][:CELL] for die in dice]
+    assert all(0.02 < cell.mean() < 0.4 for cell in cells)
+    assert min(np.abs(one - two).mean() for k, one in enumerate(cells) for two in cells[:k]) > 0.002
 
 
 def test_stage_shows_what_it_says() -> None:
