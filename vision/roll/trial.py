@@ -197,7 +197,7 @@ def main() -> int:
     with Pool(args.workers) as pool:
         for part in pool.imap(_batch, jobs):
             tally.add(part)
-            sys.stderr.write(f"{tally.rolls} rolls, {tally.exact} exact, {tally.silent} silent\n")
+            sys.stderr.write(json.dumps(tally.as_json()) + "\n")  # so far: it may be stopped at any time
     sys.stdout.write(json.dumps(tally.as_json()) + "\n")
     return 1 if tally.silent else 0
 
