@@ -23,7 +23,7 @@ CLOSE_EVERY = 3  # of the pictures of a roll every third is looked at more close
 # A die whose top face points so straight into the eye shows none of its sides, and might be print; one that points so
 # far past it shows them well. In between, the less it shows the more certain its face must be.
 SIDELESS, SIDED = 0.12, 0.42
-BEYOND_DOUBT = 0.8  # certainty that printed dice do not reach
+BEYOND_DOUBT = 0.8  # certainty that printed dice hardly ever reach
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
 A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
 NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can

@@ -132,7 +132,7 @@ def _fit(
     begun, recent, half = time.monotonic(), [], torch.cpu._is_avx512_bf16_supported()
     with (out.with_suffix(".log")).open("a", encoding="utf-8") as log:
         for step, batch in enumerate(DataLoader(_Endless(stream), batch_size=None, num_workers=1, prefetch_factor=4)):
-            with torch.autocast("cpu", torch.bfloat16, enabled=half):  # where the processor knows it: half the time
+            with torch.autocast("cpu", torch.bfloat16, enabled=half):  # where the processor knows it: a third faster
                 seen = net(batch[0].to(memory_format=torch.channels_last))
             loss = loss_of(seen, batch)
             optimiser.zero_grad(set_to_none=True)
