@@ -31,7 +31,7 @@ class Network:
         return [floats(out) for out in self._session.run(None, {self._input: planes})]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def load(name: str) -> Network:
     """The committed network of that name, loaded at its first use."""
     return Network(WEIGHTS / f"{name}.onnx")

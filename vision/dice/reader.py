@@ -12,6 +12,7 @@ from vision.dice.classifier import classify
 from vision.dice.finder import Candidate, find, pointed_at
 from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
 from vision.dice.network import load
+from vision.dice.numerals import read_numerals
 from vision.dice.tens import aslant, top_of, without_sides
 from vision.doubts import Doubt
 from vision.hints import NOTHING, Hints
@@ -39,7 +40,8 @@ class DiceReader:
     """Reads pictures. One reader may be shared: it keeps nothing from one picture to the next."""
 
     def __init__(self, limits: Thresholds | None = None, memory: Memory | None = None) -> None:
-        self._finder, self._tray_finder, self._classifier = load("finder"), load("tray_finder"), load("classifier")
+        self._finder, self._tray_finder = load("finder"), load("tray_finder")
+        self._classifier, self._numerals = load("classifier"), load("numerals")
         self._limits = limits or thresholds()
         self.memory = memory
 
@@ -70,7 +72,7 @@ class DiceReader:
         return judged + self._judge(image, tops, hints.way)
 
     def _judge(self, image: Image, candidates: list[Candidate], way: int | None) -> list[Verdict]:
-        looks = classify(self._classifier, image, candidates, way)
+        looks = read_numerals(self._numerals, image, classify(self._classifier, image, candidates, way), way)
         judged = [judge(look.candidate, look.views, look.facing, look.vague) for look in looks]
         if self.memory is None:
             return judged

@@ -72,12 +72,12 @@ def pip_art(rng: np.random.Generator, body: Body, logo_six: bool) -> Art:
     return _finish(cells, 0.5, float(rng.uniform(0.0, 1.0)), True)
 
 
-def numeral_art(rng: np.random.Generator, body: Body) -> Art:
-    """Numerals; where a 6 could be a 9 (ten faces) most makers put a stroke or a dot under it."""
+def numeral_art(rng: np.random.Generator, body: Body, marked: bool = False) -> Art:
+    """Numerals; `marked` ones have a stroke or a dot under 6 and 9, as most makers put where one could be the other."""
     draw = _printed(rng) if rng.random() < _PRINTED else _stroked(rng)
     wide = rng.uniform(0.8, 1.15)
     tall = rng.uniform(0.40, 0.66) if len(body.faces) == 6 else rng.uniform(0.34, 0.50)
-    mark = rng.choice(["none", "stroke", "dot"], p=[0.35, 0.4, 0.25] if len(body.faces) > 6 else [0.8, 0.1, 0.1])
+    mark = rng.choice(["stroke", "dot"], p=[0.6, 0.4]) if marked else "none"
     cells = []
     for face in body.faces:
         cell = _numeral(draw(str(face)), float(wide), float(tall))

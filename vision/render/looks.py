@@ -14,6 +14,7 @@ _WHITE: Colour = (0.9, 0.9, 0.9)
 _BLACK: Colour = (0.04, 0.04, 0.04)
 _RED: Colour = (0.08, 0.06, 0.7)
 _GOLD: Colour = (0.3, 0.65, 0.85)
+_MARKED = 0.65  # share of ten-sided dice with a stroke or a dot under 6 and 9
 
 
 CLASSIC = Look(
@@ -106,20 +107,31 @@ def sample_kind(rng: np.random.Generator) -> str:
     return str(rng.choice(["d6-pips", "d6-numeral", "d10-numeral"], p=[0.74, 0.1, 0.16]))
 
 
-def make_die(rng: np.random.Generator, kind: str, look: Look, logos: bool = True) -> Die:
+def make_die(rng: np.random.Generator, kind: str, look: Look, ordinary: bool = False) -> Die:
     """A die at the origin with its own edges and art; to be turned and placed by the caller.
 
-    `logos`: whether a maker's sign may stand in place of pips.
+    An `ordinary` one has no maker's sign in place of pips, and its 6 is told from its 9 by a mark.
     """
     if kind == "d10-numeral":
-        # Makers differ in where they put the numbers: a face is not to be guessed from its neighbours.
-        faces = TEN_FACES if rng.random() < 0.5 else tuple(int(face) for face in rng.permutation(10))
-        body = ten_sided(float(rng.uniform(30, 90)), float(rng.uniform(38, 48)), bool(rng.random() < 0.85), faces)
+        marked = ordinary or bool(rng.random() < _MARKED)
+        body = _ten_sided(rng, marked)
+        art = numeral_art(rng, body, marked)
     else:
         ball = float(rng.uniform(0.62, 0.8)) if rng.random() < 0.6 else 0.9
         body = cube(float(np.exp(rng.uniform(2.8, 4.8))), ball)
-    art = pip_art(rng, body, bool(rng.random() < 0.05) and logos) if kind == "d6-pips" else numeral_art(rng, body)
+        if kind == "d6-pips":
+            art = pip_art(rng, body, bool(rng.random() < 0.05) and not ordinary)
+        else:
+            art = numeral_art(rng, body, bool(rng.random() < 0.2))
     return Die(body, art, look, 1.0, np.eye(3, dtype=np.float32), np.zeros(3, dtype=np.float32))
+
+
+def _ten_sided(rng: np.random.Generator, marked: bool) -> Body:
+    """Makers differ in where they put the numbers: a face is not to be guessed from its neighbours. Nor is a 6 without
+    a mark to be told for sure from a 9 by how it stands on its face."""
+    faces = TEN_FACES if rng.random() < 0.5 else tuple(int(face) for face in rng.permutation(10))
+    upright = bool(rng.random() < (0.85 if marked else 0.7))
+    return ten_sided(float(rng.uniform(30, 90)), float(rng.uniform(38, 48)), upright, faces)
 
 
 def side_centres(body: Body, turn: Floats, place: Floats, edge: float) -> Floats:

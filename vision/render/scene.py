@@ -172,13 +172,13 @@ def throw(rng: np.random.Generator, wish: Wish, view: View, edge: float) -> tupl
     shared_kind = wish.kind or sample_kind(rng)
     shared_look = wish.look or sample_look(rng, wish.ordinary)
     mixed_looks, mixed_kinds = wish.look is None and rng.random() < 0.5, wish.kind is None and rng.random() < 0.15
-    shared_die = make_die(rng, shared_kind, shared_look, not wish.ordinary)
+    shared_die = make_die(rng, shared_kind, shared_look, wish.ordinary)
     dice: list[Die] = []
     cocked: list[bool] = []
     for _ in range(count):
         kind = sample_kind(rng) if mixed_kinds else shared_kind
         die = (
-            make_die(rng, kind, sample_look(rng, wish.ordinary) if mixed_looks else shared_look, not wish.ordinary)
+            make_die(rng, kind, sample_look(rng, wish.ordinary) if mixed_looks else shared_look, wish.ordinary)
             if (mixed_looks or mixed_kinds)
             else shared_die
         )

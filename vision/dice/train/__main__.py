@@ -14,6 +14,7 @@ from vision.dice.network import WEIGHTS
 
 if TYPE_CHECKING:
     from vision.dice.train.crops import CropStore
+    from vision.dice.train.numeral_crops import CloseStore
     from vision.dice.train.scenes import Scene
 
 MARKS = Path(__file__).parent / "marks.json"
@@ -21,9 +22,11 @@ SCENES = 4000
 # Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
 # huddled dice, with ten-sided ones and with mostly leaning ones, as a share.
 NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.3, 0.2, 0.12, 0.7, 0.2, 0.35, 0.25, 0.25
-FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS = 11_000, 3_000, 20_000
+CLOSE = 0.6  # and scenes with numerals seen from near, which only the network for numerals learns from
+FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS, NUMERAL_STEPS = 11_000, 3_000, 20_000, 9_000
 GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
-STEPS = ["render", "finder", "tray_finder", "classifier", "export"]
+STEPS = ["render", "finder", "tray_finder", "classifier", "numerals", "export"]
+PIPPED = 400  # scenes of all kinds of dice among those from which numerals are learned: pips are none
 MINED = 1500  # rendered scenes that are searched for the finder's mistakes
 
 
@@ -49,12 +52,18 @@ def main() -> int:
         }
         for first, share in bands.items():
             rendered.render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
-    if {"finder", "tray_finder", "classifier"} & set(args.steps):
+        rendered.render_folder(work / "close", rendered.CLOSE_FROM, round(CLOSE * args.scenes), args.workers)
+    if {"finder", "tray_finder", "classifier", "numerals"} & set(args.steps):
         _fit(args, work)
     if "export" in args.steps:
-        from vision.dice.train.export import export_classifier, export_finder
+        from vision.dice.train.export import export_classifier, export_finder, export_numerals
 
-        exports = {"finder": export_finder, "tray_finder": export_finder, "classifier": export_classifier}
+        exports = {
+            "finder": export_finder,
+            "tray_finder": export_finder,
+            "classifier": export_classifier,
+            "numerals": export_numerals,
+        }
         for name, export in exports.items():
             if (work / f"{name}.pt").exists():
                 export(work / f"{name}.pt", Path(args.out) / f"{name}.onnx")
@@ -73,7 +82,12 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     photos = photo_scenes(Path(args.photos), MARKS) if args.photos else []
     photos = [scene for scene in photos if scene.source not in args.leave_out]
     share = args.photo_share if photos else 0.0
-    plans = {"finder": args.finder_steps, "tray_finder": args.tray_steps, "classifier": args.classifier_steps}
+    plans = {
+        "finder": args.finder_steps,
+        "tray_finder": args.tray_steps,
+        "classifier": args.classifier_steps,
+        "numerals": args.numeral_steps,
+    }
     for name, steps in plans.items():
         if name not in args.steps:
             continue
@@ -88,6 +102,8 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
             plan = replace(plan, rate=GENTLY * plan.rate, start=start or work / "finder.pt")
             huddled = rendered_scenes(work / "scenes", range(HUDDLED_FROM, TENS_FROM))
             fit.fit_finder(out, rendered + 2 * huddled, photos, plan)
+        elif name == "numerals":
+            fit.fit_numerals(out, _numerals(work, args.seed), plan)
         else:
             fit.fit_classifier(out, *_crops(work, rendered, photos, args.seed), plan)
 
@@ -102,6 +118,18 @@ def _crops(work: Path, rendered: list[Scene], photos: list[Scene], seed: int) ->
     store = collect(mined, seed, finder=finder)
     store.extend(collect(rendered[MINED:], seed + 2))
     return store, collect(photos, seed + 1, 8, finder)
+
+
+def _numerals(work: Path, seed: int) -> CloseStore:
+    """What the network for numerals learns from: no photos, so that those there are tell how it does on unknown dice."""
+    from vision.dice.train.numeral_crops import collect_close
+    from vision.dice.train.rendered import LEANING_FROM, NUMERALS_FROM, TENS_FROM, TIPPED_FROM
+    from vision.dice.train.scenes import rendered_scenes
+
+    scenes = rendered_scenes(work / "close")
+    for band in (range(seed, seed + PIPPED), range(NUMERALS_FROM, LEANING_FROM), range(TENS_FROM, TIPPED_FROM)):
+        scenes += rendered_scenes(work / "scenes", band)
+    return collect_close(scenes, seed)
 
 
 def _finder(work: Path) -> Path:
@@ -127,6 +155,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS)
     parser.add_argument("--tray-steps", type=int, default=TRAY_STEPS)
     parser.add_argument("--classifier-steps", type=int, default=CLASSIFIER_STEPS)
+    parser.add_argument("--numeral-steps", type=int, default=NUMERAL_STEPS)
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoints in the work folder")

@@ -13,8 +13,8 @@ from vision.arrays import Image, pixels
 Change = Callable[[np.random.Generator, Image], Image]
 
 
-def _mirrored_and_brighter(_: np.random.Generator, image: Image) -> Image:
-    return _curve(pixels(image[:, ::-1]), 0.7, 255)
+def _upside_down_and_brighter(_: np.random.Generator, image: Image) -> Image:
+    return _curve(np.ascontiguousarray(np.rot90(image, 2)), 0.7, 255)
 
 
 def _other_colours(rng: np.random.Generator, image: Image) -> Image:
@@ -49,7 +49,7 @@ def _without_colour(_: np.random.Generator, image: Image) -> Image:
 
 
 CHANGES: tuple[Change, ...] = (
-    _mirrored_and_brighter,
+    _upside_down_and_brighter,
     _other_colours,
     _further_and_darker,
     _turned_and_blurred,

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.dice.crop import CROP
-from vision.dice.train.nets import Classifier, Finder
+from vision.dice.train.nets import Classifier, Finder, Numerals
 
 
 def export_finder(checkpoint: Path, out: Path) -> Path:
@@ -23,6 +23,13 @@ def export_classifier(checkpoint: Path, out: Path) -> Path:
     net = Classifier()
     net.load_state_dict(torch.load(checkpoint, weights_only=True))
     _write(net, torch.zeros(2, 3, CROP, CROP), ["out", "aim", "features"], {0: "n"}, out)
+    return out
+
+
+def export_numerals(checkpoint: Path, out: Path) -> Path:
+    net = Numerals()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True))
+    _write(net, torch.zeros(2, 3, CROP, CROP), ["out"], {0: "n"}, out)
     return out
 
 

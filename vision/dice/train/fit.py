@@ -17,7 +17,8 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.dice.train.crops import CropStore, batches
 from vision.dice.train.finder_data import Example, windows
-from vision.dice.train.nets import Classifier, Finder
+from vision.dice.train.nets import Classifier, Finder, Numerals
+from vision.dice.train.numeral_crops import CloseStore, close_batches
 from vision.dice.train.scenes import Scene
 from vision.dice.train.warm import thaw
 
@@ -54,6 +55,14 @@ def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: Plan) ->
             yield _to_input(batch.images), torch.from_numpy(batch.classes), torch.from_numpy(batch.aims)
 
     _fit(Classifier(), out, stream, _classifier_loss, plan)
+
+
+def fit_numerals(out: Path, store: CloseStore, plan: Plan) -> None:
+    def stream() -> Iterator[Batch]:
+        for images, digits in close_batches(store, CROP_BATCH, plan.seed):
+            yield _to_input(images), torch.from_numpy(digits)
+
+    _fit(Numerals(), out, stream, _numeral_loss, plan)
 
 
 def _stack(examples: list[Example]) -> Batch:
@@ -102,6 +111,10 @@ def _facing_loss(told: Tensor, truth: Tensor) -> Tensor:
     off = (told[:, :2] - truth).norm(dim=1)
     spread = told[:, 2].clamp(SHARPEST, VAGUEST).exp()
     return ((off / spread + 2 * spread.log()) * spread.detach().sqrt()).mean()
+
+
+def _numeral_loss(out: Tensor, batch: Batch) -> Tensor:
+    return functional.cross_entropy(out.float(), batch[1], label_smoothing=0.03)
 
 
 class _Endless(IterableDataset):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The two networks: a fully convolutional finder and a classifier of crops."""
+"""The networks: a fully convolutional finder, a classifier of crops, and one for numerals seen from near."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from torch import Tensor, nn
 
 from vision.dice.classes import CLASSES
 from vision.dice.classifier import AIM
+from vision.dice.numerals import DIGITS
 
 STRIDE = 8
 FINDER_OUT = 4 + len(CLASSES)  # die-ness, offset x and y, log size, classes
@@ -50,21 +51,30 @@ class Finder(nn.Module):  # type: ignore[misc]
         return self.head(fine + self.up(self.join(middle)))
 
 
+def _crop_body(a: int, b: int, c: int, d: int) -> nn.Sequential:
+    """A crop (n, 3, 64, 64) to (n, d, 4, 4)."""
+    return nn.Sequential(
+        _conv(3, a, 2),
+        _conv(a, b, 2),
+        Residual(b),
+        _conv(b, c, 2),
+        Residual(c),
+        _conv(c, d, 2),
+        Residual(d),
+    )
+
+
+def _pool() -> nn.Sequential:
+    return nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1))
+
+
 class Classifier(nn.Module):  # type: ignore[misc]
     """Crops (n, 3, 64, 64) to class scores (n, classes) and aims (n, AIM), see vision.dice.classifier."""
 
     def __init__(self, a: int = 24, b: int = 48, c: int = 96, d: int = 160) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _conv(3, a, 2),
-            _conv(a, b, 2),
-            Residual(b),
-            _conv(b, c, 2),
-            Residual(c),
-            _conv(c, d, 2),
-            Residual(d),
-        )
-        self.pool = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1))
+        self.body = _crop_body(a, b, c, d)
+        self.pool = _pool()
         self.out = nn.Linear(d, len(CLASSES))
         # Where a die lies and points is a matter of places, which pooling would throw away.
         self.aim = nn.Sequential(
@@ -76,3 +86,16 @@ class Classifier(nn.Module):  # type: ignore[misc]
         seen = self.body(x)
         features = self.pool(seen)
         return self.out(features), self.aim(seen), features
+
+
+class Numerals(nn.Module):  # type: ignore[misc]
+    """Crops (n, 3, 64, 64) to scores (n, digits and none), see vision.dice.numerals."""
+
+    def __init__(self, a: int = 24, b: int = 48, c: int = 96, d: int = 144) -> None:
+        super().__init__()
+        self.body = _crop_body(a, b, c, d)
+        self.pool = _pool()
+        self.out = nn.Linear(d, DIGITS + 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.pool(self.body(x)))

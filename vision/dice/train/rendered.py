@@ -22,11 +22,17 @@ PRINTED_FROM = 500_000  # from this seed on there are only dice printed on paper
 HUDDLED_FROM = 600_000  # from this seed on the dice in the tray touch each other
 TENS_FROM = 700_000  # from this seed on there are only ten-sided dice in the tray
 TIPPED_FROM = 800_000  # from this seed on most dice in the tray lean: else a doubtful one is thought to lie flat
+CLOSE_FROM = 900_000  # from this seed on numerals are seen from near: what the third network learns to read
 FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= CLOSE_FROM:
+        kind = "d6-numeral" if seed % 4 == 0 else "d10-numeral"
+        many = 7 if seed % 3 else 3
+        sizes = (34.0, 90.0) if seed % 3 else (90.0, 200.0)
+        return Wish(die_size=sizes, dice=many, kind=kind, oblique=0.08, cocked=0.0, things=0.1, hand=0.0)
     if seed >= TIPPED_FROM:
         return replace(TRAY_WISH, die_size=(24, 64), dice=3 + seed % 5, cocked=0.7, margin=0.04)
     if seed >= TENS_FROM:

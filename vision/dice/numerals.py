@@ -1,0 +1,71 @@
+"""Third stage, for numerals alone: read from near, in a crop that holds little more than the numeral itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.arrays import Floats, Image, floats
+from vision.dice.classes import CLASSES, NONE
+from vision.dice.classifier import WAYS, Look
+from vision.dice.crop import CROP, cut_square
+from vision.dice.network import Network, softmax
+from vision.dice.sizes import Sizes
+
+DIGITS = 10
+NO_DIGIT = DIGITS  # the class of whatever is no numeral on top of a die
+SPANS = {"d6-numeral": 1.0, "d10-numeral": 0.75}  # side of a crop, in sizes of the die
+WORTH = 0.2  # chance that a candidate bears a numeral from which on it is looked at
+
+_SIXES, _TENS = (
+    np.array([number for number, known in enumerate(CLASSES) if known.kind == kind]) for kind in SPANS
+)
+_BOTH = np.concatenate([_SIXES, _TENS])
+_DIGIT = np.array([CLASSES[number].face for number in _BOTH])
+# Before anything was read all faces of a die are alike likely: a kind with fewer faces has more for each.
+_EACH = np.concatenate([np.full(len(kind), 1 / len(kind)) for kind in (_SIXES, _TENS)])
+
+
+def read_numerals(network: Network, image: Image, looks: list[Look], way: int | None = None) -> list[Look]:
+    """The looks, with those at numerals told by the network that sees them best.
+
+    The two other networks see a numeral a dozen pixels tall or less. Of what they say only the kind of die counts.
+    """
+    worth = [k for k, look in enumerate(looks) if look.views.mean(axis=0)[_BOTH].sum() > WORTH]
+    if not worth:
+        return looks
+    ways = WAYS if way is None else (WAYS[way % len(WAYS)],)
+    sizes = Sizes(image)
+    crops = [_from_near(sizes, looks[k], *one) for k in worth for one in ways]
+    chances = softmax(network.run(np.stack(crops))[0]).reshape(len(worth), len(ways), -1)
+    told = list(looks)
+    for k, seen in zip(worth, chances, strict=True):
+        told[k] = _told(looks[k], seen)
+    return told
+
+
+def _from_near(sizes: Sizes, look: Look, size: float, turns: int) -> Image:
+    mean, at = look.views.mean(axis=0), look.candidate
+    kind = "d6-numeral" if mean[_SIXES].sum() > mean[_TENS].sum() else "d10-numeral"
+    return np.rot90(cut_square(sizes, at.x, at.y, SPANS[kind] * size * at.size, CROP), turns)
+
+
+def _told(look: Look, seen: Floats) -> Look:
+    """`seen`: chances (views, digits and none)."""
+    mean = look.views.mean(axis=0)
+    views = floats([_shared_out(mean, one) for one in seen])
+    classes = _shared_out(look.candidate.classes, floats(seen.mean(axis=0)))
+    return replace(look, views=views, candidate=replace(look.candidate, classes=classes))
+
+
+def _shared_out(chances: Floats, seen: Floats) -> Floats:
+    """The chances that a die bears any numeral, shared out among the numerals as they were seen."""
+    kinds = np.concatenate([np.full(len(kind), chances[kind].sum()) for kind in (_SIXES, _TENS)])
+    parts = kinds * _EACH * seen[_DIGIT]
+    whole = chances[_BOTH].sum()
+    shared = chances.copy()
+    shared[_BOTH] = whole * (1 - seen[NO_DIGIT]) * parts / max(1e-6, float(parts.sum()))
+    shared[NONE] += whole * seen[NO_DIGIT]
+    return floats(shared)
+
