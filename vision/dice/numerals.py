@@ -17,6 +17,10 @@ DIGITS = 10
 NO_DIGIT = DIGITS  # the class of whatever is no numeral on top of a die
 SPANS = {"d6-numeral": 1.0, "d10-numeral": 0.75}  # side of a crop, in sizes of the die
 WORTH = 0.2  # chance that a candidate bears a numeral from which on it is looked at
+# How much the first classifier's word counts, as powers: of the kind of die, whose shape it sees well, more than the
+# numeral's own look; of the numeral less.
+KIND_SAY, DIGIT_SAY = 2.0, 0.4
+SOME = 0.01  # chance that is left to a digit of which it does not think at all
 
 _SIXES, _TENS = (
     np.array([number for number, known in enumerate(CLASSES) if known.kind == kind]) for kind in SPANS
@@ -30,7 +34,7 @@ _EACH = np.concatenate([np.full(len(kind), 1 / len(kind)) for kind in (_SIXES, _
 def read_numerals(network: Network, image: Image, looks: list[Look], way: int | None = None) -> list[Look]:
     """The looks, with those at numerals told by the network that sees them best.
 
-    The two other networks see a numeral a dozen pixels tall or less. Of what they say only the kind of die counts.
+    The others see it a dozen pixels tall or less: what they say of the kind of die counts, and little else.
     """
     worth = [k for k, look in enumerate(looks) if look.views.mean(axis=0)[_BOTH].sum() > WORTH]
     if not worth:
@@ -60,12 +64,12 @@ def _told(look: Look, seen: Floats) -> Look:
 
 
 def _shared_out(chances: Floats, seen: Floats) -> Floats:
-    """The chances that a die bears any numeral, shared out among the numerals as they were seen."""
+    """The chances that a die bears any numeral, shared out among the numerals as they were seen from near."""
     kinds = np.concatenate([np.full(len(kind), chances[kind].sum()) for kind in (_SIXES, _TENS)])
-    parts = kinds * _EACH * seen[_DIGIT]
+    digits = np.bincount(_DIGIT, chances[_BOTH], DIGITS) / chances[_BOTH].sum() + SOME
+    parts = kinds**KIND_SAY * _EACH * digits[_DIGIT] ** DIGIT_SAY * seen[_DIGIT]
     whole = chances[_BOTH].sum()
     shared = chances.copy()
-    shared[_BOTH] = whole * (1 - seen[NO_DIGIT]) * parts / max(1e-6, float(parts.sum()))
+    shared[_BOTH] = whole * (1 - seen[NO_DIGIT]) * parts / parts.sum()
     shared[NONE] += whole * seen[NO_DIGIT]
     return floats(shared)
-

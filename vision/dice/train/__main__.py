@@ -23,10 +23,11 @@ SCENES = 4000
 # huddled dice, with ten-sided ones and with mostly leaning ones, as a share.
 NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.3, 0.2, 0.12, 0.7, 0.2, 0.35, 0.25, 0.25
 CLOSE = 0.6  # and scenes with numerals seen from near, which only the network for numerals learns from
-FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS, NUMERAL_STEPS = 11_000, 3_000, 20_000, 9_000
+FINDER_STEPS, TRAY_STEPS, CLASSIFIER_STEPS, SECOND_STEPS, NUMERAL_STEPS = 11_000, 3_000, 20_000, 11_000, 9_000
 GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
-STEPS = ["render", "finder", "tray_finder", "classifier", "numerals", "export"]
+STEPS = ["render", "finder", "tray_finder", "classifier", "second", "numerals", "export"]
 PIPPED = 400  # scenes of all kinds of dice among those from which numerals are learned: pips are none
+APART = 7  # from the seed of the first classifier to that of the second
 MINED = 1500  # rendered scenes that are searched for the finder's mistakes
 
 
@@ -53,7 +54,7 @@ def main() -> int:
         for first, share in bands.items():
             rendered.render_folder(work / "scenes", first, round(share * args.scenes), args.workers)
         rendered.render_folder(work / "close", rendered.CLOSE_FROM, round(CLOSE * args.scenes), args.workers)
-    if {"finder", "tray_finder", "classifier", "numerals"} & set(args.steps):
+    if set(STEPS[1:-1]) & set(args.steps):
         _fit(args, work)
     if "export" in args.steps:
         from vision.dice.train.export import export_classifier, export_finder, export_numerals
@@ -62,6 +63,7 @@ def main() -> int:
             "finder": export_finder,
             "tray_finder": export_finder,
             "classifier": export_classifier,
+            "second": export_classifier,
             "numerals": export_numerals,
         }
         for name, export in exports.items():
@@ -74,7 +76,7 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
     import torch
 
     from vision.dice.train import fit
-    from vision.dice.train.rendered import HUDDLED_FROM, TENS_FROM
+    from vision.dice.train.rendered import HUDDLED_FROM, LONE, TENS_FROM
     from vision.dice.train.scenes import photo_scenes, rendered_scenes
 
     torch.set_num_threads(args.workers)
@@ -86,6 +88,7 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
         "finder": args.finder_steps,
         "tray_finder": args.tray_steps,
         "classifier": args.classifier_steps,
+        "second": args.second_steps,
         "numerals": args.numeral_steps,
     }
     for name, steps in plans.items():
@@ -104,6 +107,10 @@ def _fit(args: argparse.Namespace, work: Path) -> None:
             fit.fit_finder(out, rendered + 2 * huddled, photos, plan)
         elif name == "numerals":
             fit.fit_numerals(out, _numerals(work, args.seed), plan)
+        elif name == "second":
+            # Another classifier for lone pictures: what both misread in the same way must be strange indeed.
+            plan, lone = replace(plan, seed=args.seed + APART), rendered_scenes(work / "scenes", LONE)
+            fit.fit_classifier(out, *_crops(work, lone, photos, plan.seed), plan)
         else:
             fit.fit_classifier(out, *_crops(work, rendered, photos, args.seed), plan)
 
@@ -155,6 +162,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--finder-steps", type=int, default=FINDER_STEPS)
     parser.add_argument("--tray-steps", type=int, default=TRAY_STEPS)
     parser.add_argument("--classifier-steps", type=int, default=CLASSIFIER_STEPS)
+    parser.add_argument("--second-steps", type=int, default=SECOND_STEPS)
     parser.add_argument("--numeral-steps", type=int, default=NUMERAL_STEPS)
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--photo-share", type=float, default=0.25, help="share of photos among the examples")

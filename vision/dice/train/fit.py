@@ -46,7 +46,7 @@ def fit_finder(out: Path, scenes: list[Scene], photos: list[Scene], plan: Plan) 
         while True:
             yield _stack([next(source) for _ in range(FINDER_BATCH)])
 
-    _fit(Finder(), out, stream, _finder_loss, plan)
+    _fit(Finder, out, stream, _finder_loss, plan)
 
 
 def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: Plan) -> None:
@@ -54,7 +54,7 @@ def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: Plan) ->
         for batch in batches(store, extra, plan.photo_share, CROP_BATCH, plan.seed):
             yield _to_input(batch.images), torch.from_numpy(batch.classes), torch.from_numpy(batch.aims)
 
-    _fit(Classifier(), out, stream, _classifier_loss, plan)
+    _fit(Classifier, out, stream, _classifier_loss, plan)
 
 
 def fit_numerals(out: Path, store: CloseStore, plan: Plan) -> None:
@@ -62,7 +62,7 @@ def fit_numerals(out: Path, store: CloseStore, plan: Plan) -> None:
         for images, digits in close_batches(store, CROP_BATCH, plan.seed):
             yield _to_input(images), torch.from_numpy(digits)
 
-    _fit(Numerals(), out, stream, _numeral_loss, plan)
+    _fit(Numerals, out, stream, _numeral_loss, plan)
 
 
 def _stack(examples: list[Example]) -> Batch:
@@ -127,12 +127,14 @@ class _Endless(IterableDataset):  # type: ignore[misc]
 
 
 def _fit(
-    net: nn.Module,
+    make: Callable[[], nn.Module],
     out: Path,
     stream: Callable[[], Iterator[Batch]],
     loss_of: Callable[[Any, Batch], Tensor],
     plan: Plan,
 ) -> None:
+    torch.manual_seed(plan.seed)
+    net = make()
     _load(net, plan.start, lambda: next(stream())[0])
     net = net.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
