@@ -22,9 +22,7 @@ WORTH = 0.2  # chance that a candidate bears a numeral from which on it is looke
 KIND_SAY, DIGIT_SAY = 2.0, 0.4
 SOME = 0.01  # chance that is left to a digit of which it does not think at all
 
-_SIXES, _TENS = (
-    np.array([number for number, known in enumerate(CLASSES) if known.kind == kind]) for kind in SPANS
-)
+_SIXES, _TENS = (np.array([number for number, known in enumerate(CLASSES) if known.kind == kind]) for kind in SPANS)
 _BOTH = np.concatenate([_SIXES, _TENS])
 _DIGIT = np.array([CLASSES[number].face for number in _BOTH])
 # Before anything was read all faces of a die are alike likely: a kind with fewer faces has more for each.

@@ -62,12 +62,10 @@ def collect_close(scenes: list[Scene], seed: int) -> CloseStore:
 
 def _whole(image: Image, x: float, y: float, span: float) -> bool:
     half = span / 2
-    return half <= x <= image.shape[1] - half and half <= y <= image.shape[0] - half
+    return bool(half <= x <= image.shape[1] - half and half <= y <= image.shape[0] - half)
 
 
-def close_batches(
-    store: CloseStore, size: int, seed: int
-) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
+def close_batches(store: CloseStore, size: int, seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
     """Batches with the digits evened out."""
     rng = np.random.default_rng(seed)
     chances = _evened(np.asarray(store.digits))

@@ -23,8 +23,6 @@ HUDDLED_FROM = 600_000  # from this seed on the dice in the tray touch each othe
 TENS_FROM = 700_000  # from this seed on there are only ten-sided dice in the tray
 TIPPED_FROM = 800_000  # from this seed on most dice in the tray lean: else a doubtful one is thought to lie flat
 CLOSE_FROM = 900_000  # from this seed on numerals are seen from near: what the third network learns to read
-# The bands of lone pictures, as somebody might take them of any table.
-LONE = frozenset((*range(TRAY_FROM), *range(PRINTED_FROM, HUDDLED_FROM)))
 FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 
 
