@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -62,6 +63,14 @@ def test_a_digit_that_a_six_sided_die_does_not_have_speaks_for_ten_sides() -> No
     assert number_of(read(Says(d9=1.0), look(d6_numeral=0.7, d10_numeral=0.2))) == class_of("d10-numeral", 9)
     unclear = read(Says(d3=1.0), look(d6_numeral=0.45, d10_numeral=0.45))
     assert number_of(unclear) == class_of("d6-numeral", 3)
+
+
+def test_the_finder_agrees_with_any_numeral_but_not_with_one_where_it_saw_pips() -> None:
+    seen = look(d6_numeral=0.9)
+    mistaken = replace(seen, candidate=look(d10_numeral=0.9).candidate)
+    assert judge(*_of(read(Says(d4=0.97), mistaken))).finder > 0.8
+    pips = replace(seen, candidate=look(d6_pips=0.9).candidate)
+    assert judge(*_of(read(Says(d4=0.97), pips))).finder < 0.1
 
 
 def test_a_six_that_might_be_a_nine_stays_in_doubt() -> None:
@@ -137,6 +146,4 @@ def test_training_crops_hold_numerals_and_what_is_none_in_fair_shares() -> None:
 
 
 def _packed(picture: Image) -> bytes:
-    import cv2
-
     return cv2.imencode(".png", picture)[1].tobytes()

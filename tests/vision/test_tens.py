@@ -10,6 +10,7 @@ from vision.dice.finder import Candidate
 from vision.dice.join import Thresholds, Verdict, judge
 from vision.dice.reader import decide
 from vision.dice.tens import aslant, top_of
+from vision.doubts import Doubt
 from vision.facing import Facing
 from vision.hints import Hints
 from vision.render.body import ten_sided
@@ -41,6 +42,17 @@ def test_a_face_beside_which_no_top_was_read_is_told_all_the_same() -> None:
     assert decide([read(7, (0.6, 0.2))], LIMITS, SHAPE, Hints(level=level)).faces == (7,)
     far = read(4, (0.0, 0.0), x=500.0)
     assert decide([read(7, (0.6, 0.2)), far], LIMITS, SHAPE, Hints(level=level)).faces == (4, 7)
+
+
+def test_a_die_that_looks_past_an_unknown_camera_is_asked_about() -> None:
+    """Of two faces seen alike nobody can say which is on top who does not know what is level."""
+    straight, past = read(4, (0.05, 0.1), chance=0.99), read(4, (0.2, 0.1), chance=0.99)
+    assert decide([straight], LIMITS, SHAPE, Hints(solid=True)).sure
+    doubted = decide([past], LIMITS, SHAPE, Hints(solid=True))
+    assert doubted.faces == (4,)
+    assert doubted.doubts == (Doubt.UNCLEAR,)
+    assert decide([past], LIMITS, SHAPE, Hints(solid=True, level=level)).sure
+    assert decide([read(4, (0.2, 0.1), chance=0.99, kind="d6-pips")], LIMITS, SHAPE, Hints(solid=True)).sure
 
 
 def test_six_sided_dice_are_left_to_those_who_know_leaning_ones() -> None:

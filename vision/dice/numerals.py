@@ -54,10 +54,12 @@ def _from_near(sizes: Sizes, look: Look, size: float, turns: int) -> Image:
 
 
 def _told(look: Look, seen: Floats) -> Look:
-    """`seen`: chances (views, digits and none)."""
+    """`seen`: chances (views, digits and none). The finder only knows that there is a numeral: it agrees with any."""
     mean = look.views.mean(axis=0)
     views = floats([_shared_out(mean, one) for one in seen])
-    classes = _shared_out(look.candidate.classes, floats(seen.mean(axis=0)))
+    agreed = views.mean(axis=0)[_BOTH]
+    classes = look.candidate.classes.copy()
+    classes[_BOTH] = classes[_BOTH].sum() * agreed / agreed.sum()
     return replace(look, views=views, candidate=replace(look.candidate, classes=classes))
 
 

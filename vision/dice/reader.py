@@ -13,7 +13,7 @@ from vision.dice.finder import Candidate, find, pointed_at
 from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
 from vision.dice.network import load
 from vision.dice.numerals import read_numerals
-from vision.dice.tens import aslant, top_of, without_sides
+from vision.dice.tens import askew, aslant, top_of, without_sides
 from vision.doubts import Doubt
 from vision.hints import NOTHING, Hints
 from vision.reading import Reading, State
@@ -84,7 +84,7 @@ def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], 
     kept, left = settle([v for v in tops if not _is_the_tray(v, tops, shape)], limits, hints.spots)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
-    doubts = tuple(_doubts(kept, left, limits, shape, hints.solid))
+    doubts = tuple(_doubts(kept, left, limits, shape, hints))
     state: State = "settled"
     if any(v.cocked for v in kept):
         state = "cocked"
@@ -109,19 +109,20 @@ def _is_the_tray(verdict: Verdict, verdicts: list[Verdict], shape: tuple[int, ..
 
 
 def _doubts(
-    kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...], solid: bool
+    kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...], hints: Hints
 ) -> list[Doubt]:
     doubts = []
     if any(v.cocked for v in kept):
         doubts.append(Doubt.LEANS)
-    if any(not v.certain(limits) and not v.cocked for v in kept):
+    askew_too = hints.level is None and any(askew(v) for v in kept)
+    if askew_too or any(not v.certain(limits) and not v.cocked for v in kept):
         doubts.append(Doubt.UNCLEAR)
     usual = usual_size(kept)
     if any(v.doubt_beside(usual) >= limits.grey for v in left):
         doubts.append(Doubt.ANOTHER_DIE)
     if any(_cut_off(v.candidate, shape) for v in kept):
         doubts.append(Doubt.CUT_OFF)
-    if not solid and _might_be_print(kept):
+    if not hints.solid and _might_be_print(kept):
         doubts.append(Doubt.PRINTED)
     if len(kept) > MOST_DICE:
         doubts.append(Doubt.TOO_MANY)

@@ -9,7 +9,13 @@ from vision.facing import Level
 from vision.reading import Spot
 
 ASLANT = 0.4  # a face that points so far from where a level one would is not on top: its neighbours point 0.6 away
+ASKEW = 0.17  # a face that points so far past an unknown camera might be beside the top one: both are seen as well
 REACH = 0.35  # from the middle of such a die to that of a face, in sizes
+
+
+def askew(verdict: Verdict) -> bool:
+    """Whether, to a camera of which nobody knows what is level, another face of this ten-sided die might be on top."""
+    return verdict.kind == "d10-numeral" and verdict.facing is not None and hypot(*verdict.facing) > ASKEW
 
 
 def aslant(verdict: Verdict, level: Level) -> bool:

@@ -55,8 +55,9 @@ class Art:
 
 
 def pip_art(rng: np.random.Generator, body: Body, logo_six: bool) -> Art:
-    spread = rng.uniform(0.21, 0.30)
-    radius = float(min(rng.uniform(0.065, 0.115), 0.44 * spread))  # the pips of a six do not touch
+    spread, radius = rng.uniform(0.21, 0.30), rng.uniform(0.065, 0.115)
+    spread = min(spread, (body.flat - radius / 2) / 2**0.5)  # on the flat of its face, not on the rounded rim
+    radius = float(min(radius, 0.44 * spread))  # the pips of a six do not touch
     tight = rng.uniform(0.8, 1.0)
     big_one = rng.uniform(1.2, 1.9) if rng.random() < 0.3 else 1.0
     cells = []

@@ -30,6 +30,11 @@ class Body:
         return floats(np.cross(self.ups, self.normals))
 
     @property
+    def flat(self) -> float:
+        """Radius of what the ball leaves flat of each face."""
+        return float(np.sqrt(max(0.0, self.ball**2 - self.height**2)))
+
+    @property
     def reach(self) -> float:
         """Radius of a ball around the middle that holds the whole body."""
         return min(self.ball, self.height * 1.75)
