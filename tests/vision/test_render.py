@@ -86,6 +86,16 @@ def test_makers_number_ten_sided_dice_in_their_own_order_and_type() -> None:
     assert min(np.abs(one - two).mean() for k, one in enumerate(cells) for two in cells[:k]) > 0.002
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_pips_lie_on_the_flat_of_their_face(seed: int) -> None:
+    die = make_die(np.random.default_rng(seed), "d6-pips", CLASSIC, ordinary=True)
+    ys, xs = (np.mgrid[0:CELL, 0:CELL] + 0.5) / CELL - 0.5
+    beyond = np.hypot(xs, ys) > die.body.flat
+    for k in range(6):
+        paint = die.art.paint[k * CELL :][:CELL]
+        assert paint[beyond].sum() < 0.3 * paint.sum()
+
+
 def test_stage_shows_what_it_says() -> None:
     stage = Stage(11)
     empty = stage.picture(EMPTY).astype(int)
