@@ -20,6 +20,7 @@ PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCK
 FINDER_SAY = 0.1
 PLAIN = 0.6  # certainty of dice beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
+NUMERAL_DOUBT = 0.6  # how much less a doubtful numeral troubles a reading than doubtful pips
 KEEP_THERE = 0.15  # a candidate is a die, if not a certain one, from here on where something is known to lie
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
 
@@ -82,9 +83,10 @@ class Verdict:
     def doubt(self) -> float:
         """How much it troubles a reading that this candidate was left out of it.
 
-        What looks a little like many numerals is print, metal or wood; a reading with numerals is not sure anyway.
+        What looks a little like a numeral is mostly print, metal or wood.
         """
-        return max(self.being, self.candidate.score * self.pips)
+        being = self.being * NUMERAL_DOUBT if bears_numerals(self.kind) else self.being
+        return max(being, self.candidate.score * self.pips)
 
     def certain(self, limits: Thresholds) -> bool:
         needed = limits.sure if self.several_pips else limits.sure_weak
