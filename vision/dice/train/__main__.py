@@ -17,7 +17,7 @@ SCENES = 4000
 NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.3, 0.2, 0.12, 0.7, 0.2, 0.35, 0.25, 0.25
 CLOSE = 0.6  # and scenes with numerals seen from near, which only the network for numerals learns from
 # Steps of training for each network, in the order in which they are taught.
-TAUGHT = {"finder": 11_000, "tray_finder": 3_000, "classifier": 20_000, "numerals": 9_000}
+TAUGHT = {"finder": 11_000, "tray_finder": 3_000, "classifier": 20_000, "numerals": 16_000}
 STEPS = ["render", *TAUGHT, "export"]
 
 
