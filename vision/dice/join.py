@@ -20,6 +20,7 @@ PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCK
 FINDER_SAY = 0.1
 PLAIN = 0.6  # certainty of dice beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
+NUMERAL_SURE = 0.85  # chance that a numeral must have in every view: one type's 5 is another's 9
 NUMERAL_DOUBT = 0.6  # how much less a doubtful numeral troubles a reading than doubtful pips
 KEEP_THERE = 0.15  # a candidate is a die, if not a certain one, from here on where something is known to lie
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
@@ -90,6 +91,8 @@ class Verdict:
 
     def certain(self, limits: Thresholds) -> bool:
         needed = limits.sure if self.several_pips else limits.sure_weak
+        if bears_numerals(self.kind) and self.worst_view < NUMERAL_SURE:
+            return False
         return not self.cocked and self.being >= limits.keep and self.certainty >= needed
 
     def doubt_beside(self, usual: float | None) -> float:

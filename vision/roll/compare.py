@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats, pixels
 
@@ -21,8 +22,12 @@ def small(image: Image) -> Floats:
 
 def changes(before: Floats, now: Floats) -> Image:
     """Where two frames differ in brightness."""
-    differ = np.abs(_grey(now) - _grey(_evened(before, now))) > STEP
-    return pixels(cv2.morphologyEx(differ.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
+    return _without_specks(np.abs(_grey(now) - _grey(_evened(before, now))) > STEP)
+
+
+def moves(before: Floats, now: Floats) -> Image:
+    """Where something moved from one frame to the next: a die may be just as bright as the table it rolls over."""
+    return _without_specks(colour_changes(before, now))
 
 
 def colour_changes(before: Floats, now: Floats) -> Image:
@@ -42,6 +47,10 @@ def largest(mask: Image) -> int:
     """The area of the largest piece."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))
+
+
+def _without_specks(mask: NDArray[np.bool_] | Image) -> Image:
+    return pixels(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
 
 
 def _evened(before: Floats, now: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.arrays import Floats, Image, floats, pixels
 from vision.reading import Die, Spot
-from vision.roll.compare import changes, largest, shadow, small
+from vision.roll.compare import changes, largest, moves, shadow, small
 from vision.roll.things import things
 
 Motion = Literal["still", "moving", "hand"]
@@ -42,7 +42,7 @@ class MotionWatch:
         if before is None or before.shape != now.shape:
             self._still_since, self._empty = taken, None
             return "moving"
-        changed = changes(before, now)
+        changed = moves(before, now)
         if changed.sum() >= 3:
             self._still_since = taken
             return "hand" if self._reaches_in(now) or self._at_border(changed) else "moving"

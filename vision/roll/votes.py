@@ -39,7 +39,8 @@ def vote(readings: list[Reading]) -> Reading:
     sure = [r for r in readings if r.sure]
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
     seldom = any(len(group) < often for group in groups)
-    if len(sure) >= SURE * len(readings) and agreed and not cocked and not seldom:
+    enough = 1.0 if any(die.numeral for die in dice) else SURE  # numerals are more alike than pips
+    if len(sure) >= enough * len(readings) and agreed and not cocked and not seldom:
         return replace(merged, state="settled", sure=True, doubts=())
     why = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
     return replace(merged, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,) if seldom else why)

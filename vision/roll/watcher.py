@@ -166,7 +166,8 @@ class RollWatcher:
         """Some die lies where none of its kind was told of, or clearly shows another face than it did."""
         if reading.state == "cocked" and not reading.dice:
             return True
-        return any(not self._told_of(die, reading.sure or die.confidence > CLEAR_FACE) for die in reading.dice)
+        clear = reading.sure or all(seen.sure for seen in self._votes)  # a doubt about the lean is none about the face
+        return any(not self._told_of(die, clear or die.confidence > CLEAR_FACE) for die in reading.dice)
 
     def _told_of(self, die: Die, clear: bool) -> bool:
         here = (old for old in self._told if old.numeral == die.numeral and same_place(die, old, 0.3))
