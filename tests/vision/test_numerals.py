@@ -10,7 +10,7 @@ from vision.arrays import Floats, Image, floats
 from vision.dice.classes import CLASSES, NONE, class_of
 from vision.dice.classifier import WAYS, Look
 from vision.dice.finder import Candidate
-from vision.dice.join import judge
+from vision.dice.join import Thresholds, judge
 from vision.dice.numerals import DIGITS, NO_DIGIT, read_numerals
 from vision.dice.reader import DiceReader
 from vision.dice.train.numeral_crops import close_batches, collect_close
@@ -78,6 +78,17 @@ def test_a_six_that_might_be_a_nine_stays_in_doubt() -> None:
     assert CLASSES[told.number].face == 6
     assert told.guesses[0] == 9
     assert told.certainty < 0.7
+
+
+@pytest.mark.parametrize(("chance", "sure"), [(0.8, False), (0.97, True)])
+def test_a_numeral_is_certain_only_if_every_view_is_clear(chance: float, sure: bool) -> None:
+    told = judge(*_of(read(Says(d4=chance, d1=1 - chance), look(d10_numeral=1.0))))
+    assert told.certain(Thresholds(keep=0.45, keep_numeral=0.25, sure=0.48, sure_weak=0.5, grey=0.2)) is sure
+
+
+def test_a_doubtful_numeral_troubles_a_reading_less_than_doubtful_pips() -> None:
+    numeral = judge(*_of(read(Says(d4=0.97), look(d10_numeral=0.5))))
+    assert numeral.doubt < 0.7 * numeral.being
 
 
 def test_what_is_no_numeral_from_near_is_no_die() -> None:

@@ -14,6 +14,7 @@ from vision.hints import NOTHING, Hints
 from vision.reading import Die, Reading, Spot
 from vision.roll.flatness import LENS, Flatness
 from vision.roll.lightpair import join_pair
+from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import vote
 from vision.roll.watcher import VOTES, Glance, RollWatcher, Tray
@@ -274,6 +275,29 @@ def test_a_lamp_that_dims_moves_nothing() -> None:
     assert table.rolls() == []
 
 
+def test_a_die_as_bright_as_the_table_is_seen_to_move() -> None:
+    """Teal on grey: by brightness alone a throw across the whole tray went unnoticed, and the old roll stood."""
+    watch, teal = MotionWatch(), (150, 104, 40)
+    frames = []
+    for x in (100, 100, 400, 400, 400):
+        frame = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+        frame[200:250, x : x + 50] = teal
+        frames.append(frame)
+    motions = [watch.feed(frame, 0.1 * k) for k, frame in enumerate(frames)]
+    assert motions == ["moving", "still", "moving", "still", "still"]
+    assert watch.still_for(0.4) == pytest.approx(0.2)
+
+
+def test_a_face_no_picture_doubts_is_new_although_the_camera_is() -> None:
+    table = Table()
+    table.show(2.0)
+    told = replace(die(4, 100, 100), facing=(0.0, 0.0))
+    table.reading = settled(told)
+    assert [roll.doubts for roll in table.rolls()] == [(Doubt.NEW_CAMERA,)]
+    table.reading = settled(replace(told, face=1, confidence=0.8, box=die(1, 104, 104).box))
+    assert [roll.faces for roll in table.rolls()] == [(1,)]
+
+
 def test_votes_go_to_the_majority_and_a_contradiction_is_not_sure() -> None:
     three, five = settled(die(3, 100, 100)), settled(die(5, 101, 99))
     assert vote([three, three, three]).sure
@@ -306,6 +330,13 @@ def test_one_unsure_picture_among_four_does_not_matter() -> None:
     unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
     assert vote([three, unsure, three, three]).sure
     assert not vote([three, unsure, three]).sure
+
+
+def test_numerals_must_be_sure_in_every_picture() -> None:
+    three = settled(replace(die(3, 100, 100, sides=10), kind="d10-numeral"))
+    unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
+    assert vote([three, three, three, three]).sure
+    assert not vote([three, unsure, three, three]).sure
 
 
 def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:
