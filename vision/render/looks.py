@@ -127,10 +127,11 @@ def make_die(rng: np.random.Generator, kind: str, look: Look, ordinary: bool = F
 
 
 def _ten_sided(rng: np.random.Generator, marked: bool) -> Body:
-    """Makers differ in where they put the numbers: a face is not to be guessed from its neighbours. Nor is a 6 without
-    a mark to be told for sure from a 9 by how it stands on its face."""
+    """Makers differ in where they put the numbers: a face is not to be guessed from its neighbours. A mark needs the
+    room that a face has below an upright numeral; a 6 without one is not to be told for sure from a 9 by how it stands.
+    """
     faces = TEN_FACES if rng.random() < 0.5 else tuple(int(face) for face in rng.permutation(10))
-    upright = bool(rng.random() < (0.85 if marked else 0.7))
+    upright = bool(rng.random() < 0.7) or marked
     return ten_sided(float(rng.uniform(30, 90)), float(rng.uniform(38, 48)), upright, faces)
 
 
