@@ -55,6 +55,14 @@ def test_a_die_that_looks_past_an_unknown_camera_is_asked_about() -> None:
     assert decide([read(4, (0.2, 0.1), chance=0.99, kind="d6-pips")], LIMITS, SHAPE, Hints(solid=True)).sure
 
 
+def test_a_numeral_that_might_be_on_a_card_is_asked_about() -> None:
+    """A page with coloured print was once taken for a die with a 4."""
+    page = read(4, (0.05, 0.1), chance=0.99, kind="d6-numeral")
+    page = replace(page, candidate=replace(page.candidate, score=0.65))
+    assert decide([page], LIMITS, SHAPE).doubts == (Doubt.PRINTED,)
+    assert decide([page], LIMITS, SHAPE, Hints(solid=True)).sure
+
+
 def test_six_sided_dice_are_left_to_those_who_know_leaning_ones() -> None:
     assert not aslant(read(3, (0.7, 0.0), kind="d6-pips"), level)
     assert not aslant(replace(read(3, (0.0, 0.0)), facing=None), level)

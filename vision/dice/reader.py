@@ -16,7 +16,7 @@ from vision.dice.numerals import read_numerals
 from vision.dice.tens import askew, aslant, top_of, without_sides
 from vision.doubts import Doubt
 from vision.hints import NOTHING, Hints
-from vision.reading import Reading, State
+from vision.reading import Reading, State, bears_numerals
 
 MOST_DICE = 16  # more than anybody throws at once: read, but not sure
 MOST_CANDIDATES = 40
@@ -25,6 +25,7 @@ CLOSE_EVERY = 3  # of the pictures of a roll every third is looked at more close
 # far past it shows them well. In between, the less it shows the more certain its face must be.
 SIDELESS, SIDED = 0.12, 0.42
 BEYOND_DOUBT = 0.8  # certainty that printed dice hardly ever reach
+NO_CARD = 0.83  # certainty of a numeral that is no printed card
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
 A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
 NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
@@ -137,7 +138,7 @@ def _might_be_print(kept: list[Verdict]) -> bool:
     """No die shows enough of its sides for how certain its face is."""
     seen = max((hypot(*v.facing) for v in kept if v.facing is not None), default=SIDED)
     needed = BEYOND_DOUBT * min(1.0, max(0.0, (SIDED - seen) / (SIDED - SIDELESS)))
-    return any(v.certainty < needed for v in kept)
+    return any(v.certainty < (max(needed, NO_CARD) if bears_numerals(v.kind) else needed) for v in kept)
 
 
 def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
