@@ -17,7 +17,7 @@ DIGITS = 10
 NO_DIGIT = DIGITS  # the class of whatever is no numeral on top of a die
 SPANS = {"d6-numeral": 1.0, "d10-numeral": 0.75}  # side of a crop, in sizes of the die
 WORTH = 0.2  # chance that a candidate bears a numeral from which on it is looked at
-# How much the first classifier's word counts, as powers: of the kind of die, whose shape it sees well, more than the
+# How much the classifier's word counts, as powers: of the kind of die, whose shape it sees well, more than the
 # numeral's own look; of the numeral less.
 KIND_SAY, DIGIT_SAY = 2.0, 0.4
 SOME = 0.01  # chance that is left to a digit of which it does not think at all

@@ -45,7 +45,7 @@ def collect_close(scenes: list[Scene], seed: int) -> CloseStore:
         sizes = Sizes(image)
         for x, y, size, number, *_ in scene.dice:
             known = CLASSES[int(number)]
-            span = size * SPANS.get(known.kind, 0.75)
+            span = size * SPANS.get(known.kind, SPANS["d10-numeral"])
             if not SHORTEST <= size <= LONGEST or not _whole(image, x, y, span):
                 continue
             if bears_numerals(known.kind):

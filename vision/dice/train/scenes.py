@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
@@ -37,7 +36,7 @@ class Scene:
         return cast(Image, cv2.imdecode(np.frombuffer(self.packed, np.uint8), cv2.IMREAD_COLOR))
 
 
-def rendered_scenes(folder: Path, seeds: Container[int] | None = None) -> list[Scene]:
+def rendered_scenes(folder: Path, seeds: range | None = None) -> list[Scene]:
     """All scenes of a folder, or those of some seeds."""
     found = []
     for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
