@@ -176,6 +176,30 @@ def test_a_doubtful_candidate_is_an_unsure_die_where_something_is_known_to_lie()
     assert decide([doubtful], LIMITS, (200, 200, 3), elsewhere).dice == ()
 
 
+def test_a_doubtful_candidate_is_an_unsure_die_in_a_tray_that_was_seen_empty() -> None:
+    plain = judge(candidate(60, 100, 40, 0.9), says(class_of("d6-pips", 3), 0.97))
+    doubtful = judge(candidate(100, 100, 40, 0.6), says(class_of("d6-pips", 4), 0.45))
+    reading = decide([plain, doubtful], LIMITS, (200, 200, 3), Hints(solid=True))
+    assert (reading.faces, reading.sure) == ((3, 4), False)
+    assert decide([plain, doubtful], LIMITS, (200, 200, 3)).faces == (3,)
+    side = replace(doubtful, candidate=replace(doubtful.candidate, x=90.0))
+    beside = decide([plain, side], LIMITS, (200, 200, 3), Hints(solid=True))
+    assert (beside.faces, beside.sure) == ((3,), False)
+
+
+def test_a_clear_find_is_an_unsure_die_where_something_lies_whatever_the_classifier_takes_it_for() -> None:
+    four = class_of("d6-pips", 4)
+    print_it_says = says(NONE, 0.95)
+    print_it_says[:, four] = 0.04
+    found = replace(candidate(100, 100, 40, 0.9), classes=says(four, 0.9)[0])
+    verdict, there = judge(found, print_it_says), Hints(spots=((100.0, 100.0, 40.0),), solid=True)
+    reading = decide([verdict], LIMITS, (200, 200, 3), there)
+    assert (reading.faces, reading.sure) == ((4,), False)
+    faint = replace(verdict, candidate=replace(found, score=0.5))
+    assert decide([faint], LIMITS, (200, 200, 3), there).dice == ()
+    assert decide([verdict], LIMITS, (200, 200, 3), Hints(solid=True)).dice == ()
+
+
 def test_a_die_that_counts_only_because_something_lies_there_is_never_sure() -> None:
     faint = judge(candidate(100, 100, 40, 0.2), says(class_of("d6-pips", 4), 0.97))
     loose = replace(LIMITS, keep=0.45, sure=0.3)

@@ -38,6 +38,16 @@ def test_the_face_on_top_counts_although_another_is_clearer() -> None:
     assert decide([top, side], LIMITS, SHAPE, Hints(level=level)).faces == (4,)
 
 
+def test_of_two_faces_that_might_both_be_on_top_the_more_level_one_counts() -> None:
+    """Where the camera is new neither need be far from level."""
+    top, side = read(4, (0.05, 0.1), chance=0.5), read(0, (0.25, 0.2), x=310.0, chance=0.95)
+    assert decide([top, side], LIMITS, SHAPE, Hints(level=level)).faces == (4,)
+    alike = read(0, (0.1, 0.15), x=310.0, chance=0.95)
+    assert decide([top, alike], LIMITS, SHAPE, Hints(level=level)).faces == (0,)
+    six = read(3, (0.4, 0.2), x=310.0, chance=0.95, kind="d6-numeral")
+    assert decide([top, six], LIMITS, SHAPE, Hints(level=level)).faces == (3,)
+
+
 def test_a_face_beside_which_no_top_was_read_is_told_all_the_same() -> None:
     assert decide([read(7, (0.6, 0.2))], LIMITS, SHAPE, Hints(level=level)).faces == (7,)
     far = read(4, (0.0, 0.0), x=500.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from vision.arrays import Floats
 from vision.dice.classes import CLASSES, COCKED, NONE
 from vision.dice.finder import Candidate
 from vision.facing import Facing
+from vision.hints import NOTHING, Hints
 from vision.reading import Die, Spot, bears_numerals
 
 PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCKED]
@@ -22,7 +22,11 @@ PLAIN = 0.6  # certainty of dice beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
 NUMERAL_SURE = 0.85  # chance that a numeral must have in every view: one type's 5 is another's 9
 NUMERAL_DOUBT = 0.6  # how much less a doubtful numeral troubles a reading than doubtful pips
-KEEP_THERE = 0.15  # a candidate is a die, if not a certain one, from here on where something is known to lie
+# In a tray that was seen empty nothing but dice is likely: there a candidate is a die, if not a certain one, from
+# KEEP_NEW on, unless it lies so near to another that it may be that one's side; where something is known to lie that is
+# nothing else, from KEEP_THERE on, or if the finder is so sure of its find whatever the classifier takes it for.
+KEEP_NEW, KEEP_THERE, FOUND = 0.25, 0.15, 0.52
+NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
 
 
@@ -89,6 +93,11 @@ class Verdict:
         being = self.being * NUMERAL_DOUBT if bears_numerals(self.kind) else self.being
         return max(being, self.candidate.score * self.pips)
 
+    @property
+    def found(self) -> float:
+        """How clearly the finder saw a die here with this face, if there is one at all."""
+        return self.candidate.score * self.chance
+
     def certain(self, limits: Thresholds) -> bool:
         needed = limits.sure if self.several_pips else limits.sure_weak
         if bears_numerals(self.kind) and self.worst_view < NUMERAL_SURE:
@@ -131,10 +140,8 @@ def judge(candidate: Candidate, views: Floats, facing: Facing | None = None, vag
     )
 
 
-def settle(
-    verdicts: list[Verdict], limits: Thresholds, spots: Sequence[Spot] = ()
-) -> tuple[list[Verdict], list[Verdict]]:
-    """The dice, and the candidates left over that are no dice; `spots` are where something is known to lie."""
+def settle(verdicts: list[Verdict], limits: Thresholds, hints: Hints = NOTHING) -> tuple[list[Verdict], list[Verdict]]:
+    """The dice, and the candidates left over that are no dice."""
     kept: list[Verdict] = []
     left: list[Verdict] = []
     pips_lie_here = any(v.kind == "d6-pips" and v.certainty > PLAIN for v in verdicts)
@@ -142,13 +149,20 @@ def settle(
         # Print and coins look like numerals; beside plain dice with pips a numeral must be as clear as they.
         lenient = bears_numerals(verdict.kind) and not pips_lie_here
         needed = limits.keep_numeral if lenient else limits.keep
-        if any(_lies_on(verdict.candidate, spot) for spot in spots):
-            needed = min(needed, KEEP_THERE)
-        if verdict.being < needed or _odd_one(verdict, usual_size(kept)):
+        is_die = verdict.being >= needed or _must_be_one(verdict, kept, hints)
+        if not is_die or _odd_one(verdict, usual_size(kept)):
             left.append(verdict)
         elif not any(overlaps(verdict.candidate, other.candidate) for other in kept):
             kept.append(verdict)
     return kept, [v for v in left if not any(overlaps(v.candidate, k.candidate) for k in kept)]
+
+
+def _must_be_one(verdict: Verdict, kept: list[Verdict], hints: Hints) -> bool:
+    """Whether hardly anything but a die can lie there."""
+    if any(_lies_on(verdict.candidate, spot) for spot in hints.spots):
+        return verdict.being >= KEEP_THERE or verdict.found >= FOUND
+    alone = not any(too_near(verdict.candidate, other.candidate) for other in kept)
+    return hints.solid and alone and verdict.being >= KEEP_NEW
 
 
 def usual_size(kept: list[Verdict]) -> float | None:
@@ -171,3 +185,8 @@ def overlaps(one: Candidate, other: Candidate) -> bool:
     """Two dice cannot share their middles; a pip or a side face lies on the die it belongs to."""
     away = float(np.hypot(one.x - other.x, one.y - other.y))
     return away < 0.5 * max(one.size, other.size) * 0.95
+
+
+def too_near(one: Candidate, other: Candidate) -> bool:
+    """Whether they cannot both be dice that lie flat."""
+    return float(np.hypot(one.x - other.x, one.y - other.y)) < NEAREST * (one.size + other.size) / 2

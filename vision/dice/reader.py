@@ -10,7 +10,7 @@ from typing import Protocol
 from vision.arrays import Floats, Image
 from vision.dice.classifier import classify
 from vision.dice.finder import Candidate, find, pointed_at
-from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, usual_size
+from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, too_near, usual_size
 from vision.dice.network import load
 from vision.dice.numerals import read_numerals
 from vision.dice.tens import askew, aslant, top_of, without_sides
@@ -28,7 +28,6 @@ BEYOND_DOUBT = 0.8  # certainty that printed dice hardly ever reach
 NO_CARD = 0.83  # certainty of a numeral that is no printed card
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
 A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
-NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
 
 
 class Memory(Protocol):
@@ -82,7 +81,7 @@ class DiceReader:
 
 def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], hints: Hints = NOTHING) -> Reading:
     tops = verdicts if hints.level is None else without_sides(verdicts, hints.level, limits.keep_numeral)
-    kept, left = settle([v for v in tops if not _is_the_tray(v, tops, shape)], limits, hints.spots)
+    kept, left = settle([v for v in tops if not _is_the_tray(v, tops, shape)], limits, hints)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
     doubts = tuple(_doubts(kept, left, limits, shape, hints))
@@ -147,8 +146,7 @@ def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
 
 
 def _crowded(kept: list[Verdict]) -> bool:
-    pairs = combinations([v.candidate for v in kept], 2)
-    return any(hypot(a.x - b.x, a.y - b.y) < NEAREST * (a.size + b.size) / 2 for a, b in pairs)
+    return any(too_near(a.candidate, b.candidate) for a, b in combinations(kept, 2))
 
 
 def _uneven(kept: list[Verdict]) -> bool:

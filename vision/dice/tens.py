@@ -8,7 +8,10 @@ from vision.dice.join import Verdict, overlaps
 from vision.facing import Level
 from vision.reading import Spot
 
-ASLANT = 0.4  # a face that points so far from where a level one would is not on top: its neighbours point 0.6 away
+# A face that points so far from where a level one would may not be the one on top, whose neighbours point 0.6 away: the
+# place where that should be is looked at too.
+ASLANT = 0.2
+MORE_LEVEL = 0.1  # of two faces of one die the other one is on top if it is so much nearer to level
 ASKEW = 0.17  # a face that points so far past an unknown camera might be beside the top one: both are seen as well
 REACH = 0.35  # from the middle of such a die to that of a face, in sizes
 
@@ -19,10 +22,8 @@ def askew(verdict: Verdict) -> bool:
 
 
 def aslant(verdict: Verdict, level: Level) -> bool:
-    """Whether this is a face of a ten-sided die, but not the one on top."""
-    if verdict.kind != "d10-numeral" or verdict.facing is None:
-        return False
-    return hypot(*_off(verdict, level)) > ASLANT
+    """Whether this is a face of a ten-sided die, but perhaps not the one on top."""
+    return _slant(verdict, level) > ASLANT
 
 
 def top_of(verdict: Verdict, level: Level) -> Spot:
@@ -32,10 +33,22 @@ def top_of(verdict: Verdict, level: Level) -> Spot:
 
 
 def without_sides(verdicts: list[Verdict], level: Level, keep: float) -> list[Verdict]:
-    """Leaves out the faces of ten-sided dice of which the top face was read as well."""
-    sides = [v for v in verdicts if aslant(v, level)]
-    tops = [v.candidate for v in verdicts if v.kind == "d10-numeral" and v.being >= keep and v not in sides]
-    return [v for v in verdicts if v not in sides or not any(overlaps(v.candidate, top) for top in tops)]
+    """Leaves out the faces of ten-sided dice of which a more level face was read as well."""
+    clear = [v for v in verdicts if _has_slant(v) and v.being >= keep]
+    return [v for v in verdicts if not any(_is_above(other, v, level) for other in clear)]
+
+
+def _is_above(other: Verdict, verdict: Verdict, level: Level) -> bool:
+    return overlaps(verdict.candidate, other.candidate) and _slant(verdict, level) > _slant(other, level) + MORE_LEVEL
+
+
+def _has_slant(verdict: Verdict) -> bool:
+    return verdict.kind == "d10-numeral" and verdict.facing is not None
+
+
+def _slant(verdict: Verdict, level: Level) -> float:
+    """How far a face of a ten-sided die points from level."""
+    return hypot(*_off(verdict, level)) if _has_slant(verdict) else 0.0
 
 
 def _off(verdict: Verdict, level: Level) -> tuple[float, float]:
