@@ -214,6 +214,18 @@ def test_networks_that_disagree_are_not_certain() -> None:
     assert not judge(seen, says(class_of("d6-pips", 3), 0.99)).certain(LIMITS)
 
 
+def test_beside_printed_faces_no_die_is_sure() -> None:
+    three = class_of("d6-pips", 3)
+    die = judge(candidate(60, 100, 40, 0.9), says(three, 0.97), (0.3, 0.0))
+    found = replace(candidate(140, 100, 40, 0.9), classes=says(three, 0.9)[0])
+    printed = judge(found, says(NONE, 0.97), (0.0, 0.0))
+    assert decide([die], LIMITS, (200, 200, 3)).sure
+    reading = decide([die, printed], LIMITS, (200, 200, 3))
+    assert (reading.faces, reading.doubts) == ((3,), (Doubt.PRINTED,))
+    side = replace(printed, candidate=replace(found, score=0.5))
+    assert decide([die, side], LIMITS, (200, 200, 3)).sure
+
+
 def test_faces_that_show_no_sides_must_be_beyond_doubt() -> None:
     three = class_of("d6-pips", 3)
     sure = np.full(len(CLASSES), 0.5, np.float32)

@@ -26,6 +26,7 @@ CLOSE_EVERY = 3  # of the pictures of a roll every third is looked at more close
 SIDELESS, SIDED = 0.12, 0.42
 BEYOND_DOUBT = 0.8  # certainty that printed dice hardly ever reach
 NO_CARD = 0.83  # certainty of a numeral that is no printed card
+AS_PRINT = 0.6  # how clearly the finder sees a face where the classifier sees none: that is print, and may not be alone
 HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
 A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
 
@@ -122,7 +123,7 @@ def _doubts(
         doubts.append(Doubt.ANOTHER_DIE)
     if any(_cut_off(v.candidate, shape) for v in kept):
         doubts.append(Doubt.CUT_OFF)
-    if not hints.solid and _might_be_print(kept):
+    if not hints.solid and (_might_be_print(kept) or any(v.found >= AS_PRINT for v in left)):
         doubts.append(Doubt.PRINTED)
     if len(kept) > MOST_DICE:
         doubts.append(Doubt.TOO_MANY)
