@@ -32,7 +32,7 @@ IN_WORDS = {
     Doubt.ANOTHER_DIE: "something might be a die",
     Doubt.NO_DIE: "something lies there that is no die",
     Doubt.CUT_OFF: "a die is cut off by the border",
-    Doubt.PRINTED: "the dice might be printed",
+    Doubt.PRINTED: "the dice might be in print or on a screen",
     Doubt.TOO_MANY: "too many dice",
     Doubt.TOO_NEAR: "two dice are too near to each other",
     Doubt.UNEVEN: "dice of very different sizes",

@@ -13,6 +13,7 @@ from vision.dice.finder import Candidate, find, pointed_at
 from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, too_near, usual_size
 from vision.dice.network import load
 from vision.dice.numerals import read_numerals
+from vision.dice.shown import only_shown
 from vision.dice.tens import askew, aslant, top_of, without_sides
 from vision.doubts import Doubt
 from vision.hints import NOTHING, Hints
@@ -43,6 +44,7 @@ class DiceReader:
     def __init__(self, limits: Thresholds | None = None, memory: Memory | None = None) -> None:
         self._finder, self._tray_finder = load("finder"), load("tray_finder")
         self._classifier, self._numerals = load("classifier"), load("numerals")
+        self._shown = load("shown")
         self._limits = limits or thresholds()
         self.memory = memory
 
@@ -50,6 +52,8 @@ class DiceReader:
         begun = time.perf_counter()
         verdicts = self.verdicts(image, hints)
         reading = decide(verdicts, self._limits, image.shape, hints)
+        if reading.sure and not hints.solid and only_shown(self._shown, image, reading.dice):
+            reading = reading.doubted(Doubt.PRINTED)
         return Reading(
             reading.dice,
             reading.state,

@@ -23,7 +23,8 @@ def scatter(rng: np.random.Generator, picture: Floats, size: float, count: int) 
         _THINGS[int(rng.integers(len(_THINGS)))](rng, picture, spot)
 
 
-def _shadowed(picture: Floats, mask: Floats, colour: Floats | tuple[float, ...], offset: int) -> None:
+def put(picture: Floats, mask: Floats, colour: Floats | tuple[float, ...], offset: int) -> None:
+    """Lays a thing of this shape on the table; its shadow falls `offset` pixels beside it."""
     dark = cv2.GaussianBlur(np.roll(mask, (offset, offset), axis=(0, 1)), (0, 0), max(1.0, offset * 0.7))
     picture *= (1 - 0.5 * dark)[..., None]
     picture[:] = picture * (1 - mask[..., None]) + np.asarray(colour, np.float32) * mask[..., None]
@@ -46,7 +47,7 @@ def coin(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     x, y, size = spot
     radius = size * rng.uniform(0.4, 1.1)
     metal = _hued(rng, (20, 50), (0, 0.6), (0.35, 0.9))
-    _shadowed(picture, _disc_mask(picture, spot, radius), tuple(metal), max(1, size // 12))
+    put(picture, _disc_mask(picture, spot, radius), tuple(metal), max(1, size // 12))
     dark = tuple(float(c) for c in metal * rng.uniform(0.5, 0.8))
     cv2.circle(picture, (x, y), int(radius * 0.88), dark, max(1, int(radius * 0.06)), cv2.LINE_AA)
     if rng.random() < 0.6:
@@ -69,7 +70,7 @@ def screw(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     x, y, size = spot
     radius = size * rng.uniform(0.1, 0.4)
     grey = float(rng.uniform(0.25, 0.8))
-    _shadowed(picture, _disc_mask(picture, spot, radius), (grey, grey, grey), max(1, size // 16))
+    put(picture, _disc_mask(picture, spot, radius), (grey, grey, grey), max(1, size // 16))
     turn = rng.uniform(0, pi)
     for extra in (0, pi / 2)[: int(rng.integers(1, 3))]:
         dx, dy = radius * 0.7 * cos(turn + extra), radius * 0.7 * sin(turn + extra)
@@ -88,7 +89,7 @@ def button(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     x, y, size = spot
     radius = size * rng.uniform(0.3, 0.7)
     colour = np.asarray(table_colour(rng))
-    _shadowed(picture, _disc_mask(picture, spot, radius), tuple(colour), max(1, size // 14))
+    put(picture, _disc_mask(picture, spot, radius), tuple(colour), max(1, size // 14))
     groove = tuple(float(c) for c in colour * 0.7)
     cv2.circle(picture, (x, y), int(radius * 0.75), groove, max(1, size // 16), cv2.LINE_AA)
     turn, holes = rng.uniform(0, pi), int(rng.choice([2, 4]))
@@ -109,7 +110,7 @@ def token(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         )
     )
     cv2.fillConvexPoly(mask, (box * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
-    _shadowed(picture, mask, table_colour(rng), max(1, spot[2] // 8))
+    put(picture, mask, table_colour(rng), max(1, spot[2] // 8))
 
 
 def pen(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
@@ -129,7 +130,7 @@ def pen(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
     mask = np.zeros(picture.shape[:2], np.float32)
     cv2.polylines(mask, [line], False, 1.0, thick, cv2.LINE_AA)
     colour = np.asarray(table_colour(rng))
-    _shadowed(picture, mask, tuple(colour), max(1, thick // 3))
+    put(picture, mask, tuple(colour), max(1, thick // 3))
     bright = tuple(float(c) for c in np.clip(colour * 1.5 + 0.1, 0, 1))
     cv2.polylines(picture, [line - max(1, thick // 5)], False, bright, max(1, thick // 5), cv2.LINE_AA)
 
@@ -209,7 +210,7 @@ def _paste(rng: np.random.Generator, picture: Floats, page: Floats, spot: Spot) 
     size = (picture.shape[1], picture.shape[0])
     mask = floats(cv2.warpAffine(np.ones((tall, wide), np.float32), move, size))
     laid = floats(cv2.warpAffine(page, move, size, flags=cv2.INTER_LINEAR))
-    _shadowed(picture, mask, laid, max(1, spot[2] // 20))
+    put(picture, mask, laid, max(1, spot[2] // 20))
 
 
 def hand(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
@@ -229,11 +230,11 @@ def hand(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         cv2.line(mask, _at(palm), _at(tip), 1.0, max(2, int(size * rng.uniform(0.35, 0.5))), cv2.LINE_AA)
     soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, size * 0.25))
     relief = (0.75 + 0.5 * soft - 0.2 * np.roll(soft, int(size // 5), axis=1))[..., None]
-    _shadowed(picture, mask, skin * relief, max(2, size // 3))
+    put(picture, mask, skin * relief, max(2, size // 3))
     if rng.random() < 0.6:
         cuff = np.zeros((height, width), np.float32)
         cv2.line(cuff, _at(palm + out * size * 3), _at(palm + out * 2000), 1.0, int(size * 2.8), cv2.LINE_AA)
-        _shadowed(picture, cuff, np.asarray(table_colour(rng), np.float32) * relief, max(2, size // 4))
+        put(picture, cuff, np.asarray(table_colour(rng), np.float32) * relief, max(2, size // 4))
 
 
 def _at(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, int]:

@@ -14,6 +14,8 @@ from vision.render.body import lean, lowest, turn_to_top, yaw
 from vision.render.die import Die, Light, Look, cast_shadow, draw
 from vision.render.lens import load_film
 from vision.render.looks import make_die, sample_kind, sample_look, side_centres
+from vision.render.page import paper
+from vision.render.sheet import lay
 from vision.render.surface import lay_table
 from vision.render.view import View
 
@@ -59,6 +61,7 @@ class Wish:
     things: float = 0.5  # share of pictures with other things on the table
     hand: float = 0.06
     pages: int = 0  # with dice printed on them
+    paper: bool = False  # with text on it lies under the dice
     ordinary: bool = False  # only dice whose pips a player sees at a glance
     look: Look | None = None  # all dice alike, of this look
     margin: float = 0.0  # share of the picture along its border where no die lies
@@ -76,6 +79,8 @@ def make_scene(seed: int | Sequence[int], wish: Wish | None = None) -> Picture:
     if rng.random() < wish.things:
         clutter.scatter(rng, table, edge, int(rng.integers(1, 7)))
     clutter.pages(rng, table, edge, wish.pages)
+    if wish.paper:
+        lay(rng, table, paper(rng))
     dice, cocked = throw(rng, wish, view, edge)
     table *= on_table(light)
     draw_all(table, dice, view, light)

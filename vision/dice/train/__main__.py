@@ -15,9 +15,10 @@ SCENES = 4000
 # Further scenes of only numerals, with leaning dice, of no dice, of a tray from above, of printed dice, of a tray with
 # huddled dice, with ten-sided ones and with mostly leaning ones, as a share.
 NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.3, 0.2, 0.12, 0.7, 0.2, 0.35, 0.25, 0.25
-CLOSE = 0.6  # and scenes with numerals seen from near, which only the network for numerals learns from
+# And scenes for one network each: with numerals seen from near; with dice that are only shown, and such on paper.
+CLOSE, SHOWN, PAPER = 1.0, 0.6, 0.15
 # Steps of training for each network, in the order in which they are taught.
-TAUGHT = {"finder": 11_000, "tray_finder": 3_000, "classifier": 20_000, "numerals": 16_000}
+TAUGHT = {"finder": 11_000, "tray_finder": 3_000, "classifier": 20_000, "numerals": 30_000, "shown": 4_000}
 STEPS = ["render", *TAUGHT, "export"]
 
 
@@ -55,6 +56,8 @@ def _render(work: Path, seed: int, scenes: int, workers: int) -> None:
     for first, share in bands.items():
         rendered.render_folder(work / "scenes", first, round(share * scenes), workers)
     rendered.render_folder(work / "close", rendered.CLOSE_FROM, round(CLOSE * scenes), workers)
+    rendered.render_folder(work / "paper", rendered.PAPER_FROM, round(PAPER * scenes), workers)
+    rendered.render_folder(work / "shown", rendered.SHOWN_FROM, round(SHOWN * scenes), workers)
 
 
 def _teach(work: Path, args: argparse.Namespace) -> None:

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor, nn
 
 from vision.dice.crop import CROP
-from vision.dice.train.nets import Classifier, Finder, Numerals
+from vision.dice.shown import SIDE
+from vision.dice.train.nets import Classifier, Finder, Numerals, Shown
 
 _CROPS = {0: "n"}  # sides of the input that are not fixed
 
@@ -26,11 +27,16 @@ def export_numerals(checkpoint: Path, out: Path) -> Path:
     return _export(Numerals(), checkpoint, torch.zeros(2, 3, CROP, CROP), ["out"], _CROPS, out)
 
 
+def export_shown(checkpoint: Path, out: Path) -> Path:
+    return _export(Shown(), checkpoint, torch.zeros(1, 3, SIDE, SIDE), ["out"], _CROPS, out)
+
+
 EXPORTS = {
     "finder": export_finder,
     "tray_finder": export_finder,
     "classifier": export_classifier,
     "numerals": export_numerals,
+    "shown": export_shown,
 }
 
 

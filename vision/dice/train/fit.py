@@ -17,14 +17,16 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.dice.train.crops import CropStore, batches
 from vision.dice.train.finder_data import Example, windows
-from vision.dice.train.nets import Classifier, Finder, Numerals
+from vision.dice.train.nets import Classifier, Finder, Numerals, Shown
 from vision.dice.train.numeral_crops import CloseStore, close_batches
 from vision.dice.train.scenes import Scene
+from vision.dice.train.shown_data import Pool, shown_batches
 from vision.dice.train.warm import thaw
 
 # Small batches: on two cores many small steps learn more in a given time than few large ones.
 FINDER_BATCH = 16
 CROP_BATCH = 64
+SHOWN_BATCH = 32
 AIM_WEIGHT = 5.4  # errors of aim are a few hundredths
 FACING_WEIGHT = 0.4
 SHARPEST, VAGUEST = -4.5, 0.0  # how exactly the classifier may say that it knows where a face points, as logarithms
@@ -62,7 +64,15 @@ def fit_numerals(out: Path, store: CloseStore, plan: Plan) -> None:
         for images, digits in close_batches(store, CROP_BATCH, plan.seed):
             yield _to_input(images), torch.from_numpy(digits)
 
-    _fit(Numerals, out, stream, _numeral_loss, plan)
+    _fit(Numerals, out, stream, _class_loss, plan)
+
+
+def fit_shown(out: Path, pools: tuple[Pool, Pool], plan: Plan) -> None:
+    def stream() -> Iterator[Batch]:
+        for images, classes in shown_batches(pools, plan.photo_share, SHOWN_BATCH, plan.seed):
+            yield _to_input(images), torch.from_numpy(classes)
+
+    _fit(Shown, out, stream, _class_loss, plan)
 
 
 def _stack(examples: list[Example]) -> Batch:
@@ -113,7 +123,7 @@ def _facing_loss(told: Tensor, truth: Tensor) -> Tensor:
     return ((off / spread + 2 * spread.log()) * spread.detach().sqrt()).mean()
 
 
-def _numeral_loss(out: Tensor, batch: Batch) -> Tensor:
+def _class_loss(out: Tensor, batch: Batch) -> Tensor:
     return functional.cross_entropy(out.float(), batch[1], label_smoothing=0.03)
 
 

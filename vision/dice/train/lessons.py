@@ -16,10 +16,12 @@ from vision.dice.train.rendered import (
     HUDDLED_FROM,
     LEANING_FROM,
     NUMERALS_FROM,
+    PRINTED_FROM,
     TENS_FROM,
     TIPPED_FROM,
 )
 from vision.dice.train.scenes import Scene, rendered_scenes
+from vision.dice.train.shown_data import pools
 
 GENTLY = 0.5  # share of the learning rate with which the finder is trained on for trays
 MINED = 1500  # rendered scenes that are searched for the finder's mistakes
@@ -77,6 +79,14 @@ def _numerals(course: Course, steps: int) -> None:
     fit.fit_numerals(course.checkpoint("numerals"), collect_close(scenes, plan.seed), plan)
 
 
+def _shown(course: Course, steps: int) -> None:
+    printed = rendered_scenes(course.work / "scenes", range(PRINTED_FROM, HUDDLED_FROM))
+    lying = course.rendered + rendered_scenes(course.work / "paper")
+    real = [scene for scene in lying if len(scene.dice)]
+    both = pools(real, rendered_scenes(course.work / "shown") + printed, course.photos, course.seed)
+    fit.fit_shown(course.checkpoint("shown"), both, course.plan("shown", steps))
+
+
 def _crops(course: Course) -> tuple[CropStore, CropStore]:
     """What the classifier learns from: it shall know whatever the finder wrongly takes for dice."""
     finder = Network(_trained_finder(course))
@@ -97,4 +107,5 @@ LESSONS: dict[str, Callable[[Course, int], None]] = {
     "tray_finder": _tray_finder,
     "classifier": _classifier,
     "numerals": _numerals,
+    "shown": _shown,
 }

@@ -1,4 +1,5 @@
-"""The networks: a fully convolutional finder, a classifier of crops, and one for numerals seen from near."""
+"""The networks: a fully convolutional finder, a classifier of crops, one for numerals seen from near, one for what is
+only shown."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from torch import Tensor, nn
 from vision.dice.classes import CLASSES
 from vision.dice.classifier import AIM
 from vision.dice.numerals import DIGITS
+from vision.dice.shown import SHOWN
 
 STRIDE = 8
 FINDER_OUT = 4 + len(CLASSES)  # die-ness, offset x and y, log size, classes
@@ -96,6 +98,19 @@ class Numerals(nn.Module):  # type: ignore[misc]
         self.body = _crop_body(a, b, c, d)
         self.pool = _pool()
         self.out = nn.Linear(d, DIGITS + 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.pool(self.body(x)))
+
+
+class Shown(nn.Module):  # type: ignore[misc]
+    """Whole pictures (n, 3, 160, 160) to scores (n, lying there or only shown), see vision.dice.shown."""
+
+    def __init__(self, a: int = 16, b: int = 32, c: int = 48, d: int = 72, e: int = 96) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_crop_body(a, b, c, d), _conv(d, e, 2), Residual(e))
+        self.pool = _pool()
+        self.out = nn.Linear(e, SHOWN + 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.out(self.pool(self.body(x)))

@@ -12,6 +12,7 @@ import cv2
 
 from vision.dice.classes import class_of
 from vision.render.scene import Picture, Truth, Wish, make_scene
+from vision.render.shown import show
 from vision.render.stage import TRAY_WISH
 
 NUMERALS_FROM = 100_000  # from this seed on all dice bear numerals: they have more classes to learn
@@ -23,11 +24,15 @@ HUDDLED_FROM = 600_000  # from this seed on the dice in the tray touch each othe
 TENS_FROM = 700_000  # from this seed on there are only ten-sided dice in the tray
 TIPPED_FROM = 800_000  # from this seed on most dice in the tray lean: else a doubtful one is thought to lie flat
 CLOSE_FROM = 900_000  # from this seed on numerals are seen from near: what the third network learns to read
+PAPER_FROM = 950_000  # from this seed on dice lie on a written page: those are real
+SHOWN_FROM = 1_000_000  # from this seed on dice are only shown, on a screen or in print
 FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 
 
 def wish_for(seed: int) -> Wish:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= PAPER_FROM:
+        return Wish(die_size=(20, 110), oblique=0.3, things=0.2, hand=0.0, paper=True)
     if seed >= CLOSE_FROM:
         kind = "d6-numeral" if seed % 4 == 0 else "d10-numeral"
         many = 7 if seed % 3 else 3
@@ -74,7 +79,7 @@ def _row(die: Truth) -> list[float]:
 def _render_one(job: tuple[int, str]) -> str:
     cv2.setNumThreads(1)
     seed, folder = job
-    picture = make_scene(seed, wish_for(seed))
+    picture = Picture(show((seed,)), (), ()) if seed >= SHOWN_FROM else make_scene(seed, wish_for(seed))
     name = f"{seed:07d}.jpg"
     cv2.imwrite(str(Path(folder) / name), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     return json.dumps(describe(picture, name))
