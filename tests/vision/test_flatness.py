@@ -1,5 +1,6 @@
 """Telling a leaning die from a flat one by where its top face points."""
 
+from dataclasses import replace
 from math import degrees, hypot
 from pathlib import Path
 
@@ -51,6 +52,17 @@ def test_the_first_rolls_teach_what_flat_is_whatever_the_lens_and_the_tilt(seed:
     for truth in stage.truths(thrown):
         (one,) = samples([as_read(truth, blur)], picture)
         assert degrees(flatness.lean(one)) == pytest.approx(degrees(truth.lean), abs=9)
+
+
+def test_how_much_more_a_die_points_into_the_eye_than_a_flat_one() -> None:
+    picture, level = (640, 480), Flatness().facing((40.0, 60.0), (640, 480))
+    flat = degrees(np.arcsin(hypot(*level)))
+    lying = Die(3, 6, 0.9, (20, 40, 40, 40), facing=level)
+    into, past = replace(lying, facing=(0.0, 0.0)), replace(lying, facing=(1.2 * level[0], 1.2 * level[1]))
+    assert Flatness().nearer_to_eye(lying, picture) == pytest.approx(0, abs=1e-6)
+    assert degrees(Flatness().nearer_to_eye(into, picture)) == pytest.approx(flat)
+    assert Flatness().nearer_to_eye(past, picture) == 0
+    assert Flatness().nearer_to_eye(replace(lying, facing=None), picture) == 0
 
 
 def test_before_any_roll_a_camera_straight_above_is_supposed() -> None:

@@ -54,6 +54,11 @@ class Flatness:
         off = hypot(right - self.tilt[0] - self.widening * across, below - self.tilt[1] - self.widening * down)
         return asin(min(1.0, off))
 
+    def nearer_to_eye(self, die: Die, picture: Picture) -> float:
+        """By how much more a die's top face points into the eye than that of a flat one there, in radians."""
+        flat = hypot(*self.facing(die.middle, picture))
+        return max(0.0, asin(min(1.0, flat)) - asin(min(1.0, hypot(*die.facing)))) if die.facing else 0.0
+
     def facing(self, middle: tuple[float, float], picture: Picture) -> Facing:
         """Where the top face of a flat die there points, as the camera sees it."""
         across, down = _sight(middle, picture)

@@ -14,7 +14,7 @@ from vision.cameras.base import Frame
 from vision.doubts import Doubt
 from vision.hints import NOTHING, Hints
 from vision.reading import Die, Reading, Spot, State
-from vision.roll.flatness import Flatness, samples
+from vision.roll.flatness import Flatness, Picture, samples
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import SAME_DIE, same_place, vote
@@ -25,8 +25,13 @@ MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.2  # a die so much larger than any that is usual here is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(13)  # and one that may be so far might
-VAGUE = 2.0  # how many times further than the classifier thinks a face may point elsewhere than it says
+LEVEL = radians(14)  # and one that may be so far might
+VAGUE = 2.5  # how many times further than the classifier thinks a face may point elsewhere than it says
+HIDDEN = 0.7  # a die that leans towards the eye hides its sides: how much further it may, in how much nearer it points
+
+
+def _size(image: Image) -> Picture:
+    return image.shape[1], image.shape[0]
 
 
 class Reader(Protocol):
@@ -116,7 +121,7 @@ class RollWatcher:
         return self._motion.unread((*reading.dice, *reading.outside))
 
     def _look(self, image: Image, source: str, hints: Hints) -> Reading:
-        tray, picture = self._tray, (image.shape[1], image.shape[0])
+        tray, picture = self._tray, _size(image)
         level = replace(hints, level=lambda x, y: tray.flatness.facing((x, y), picture))
         reading = self._reader.read(image, source=source, hints=level)
         inside = tuple(die for die in reading.dice if tray.holds(die))
@@ -128,21 +133,23 @@ class RollWatcher:
 
     def _level(self, reading: Reading, votes: list[Reading], image: Image) -> Reading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
-        leans = [self._lean(die, votes, image) for die in reading.dice if die.facing is not None]
+        seen = [die for die in reading.dice if die.facing is not None]
+        leans = [self._lean(die, votes, image) for die in seen]
         if not leans:
             return reading
         if not self._tray.acquainted:
             return reading.doubted(Doubt.NEW_CAMERA)
         if max(lean for lean, _ in leans) > LEANS:
             return reading.doubted(Doubt.LEANS, "cocked")
-        might = any(lean + VAGUE * vague > LEVEL for lean, vague in leans)
+        hidden = (HIDDEN * self._tray.flatness.nearer_to_eye(die, _size(image)) for die in seen)
+        might = any(lean + VAGUE * vague + more > LEVEL for (lean, vague), more in zip(leans, hidden, strict=True))
         return reading.doubted(Doubt.MIGHT_LEAN) if might else reading
 
     def _lean(self, die: Die, votes: list[Reading], image: Image) -> tuple[float, float]:
         """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too; and how
         far that may be off."""
         twins = [twin for seen in votes for twin in seen.dice if same_place(twin, die, SAME_DIE)]
-        leans = map(self._tray.flatness.lean, samples(twins, (image.shape[1], image.shape[0])))
+        leans = map(self._tray.flatness.lean, samples(twins, _size(image)))
         return sqrt(fmean(lean**2 for lean in leans)), fmean(twin.vague for twin in twins)
 
     def _enough(self, decided: Reading) -> bool:
