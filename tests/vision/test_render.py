@@ -11,7 +11,7 @@ from vision.render.body import cube, lowest, ten_sided, turn_to_top, yaw
 from vision.render.die import Light, Look, draw
 from vision.render.looks import CLASSIC, make_die
 from vision.render.scene import Wish, make_scene, truth_of
-from vision.render.stage import EMPTY, Stage
+from vision.render.stage import EMPTY, LEAST_LEAN, Stage
 from vision.render.view import View
 
 
@@ -121,3 +121,9 @@ def test_a_leaning_die_is_marked() -> None:
     thrown = Stage(13).throw(2, cocked=True)
     assert thrown.leaning
     assert sum(thrown.cocked) == 1
+
+
+def test_a_ten_sided_die_that_leans_shows_no_face_that_is_level() -> None:
+    stage = Stage(14)
+    leans = [stage.truths(stage.throw(1, cocked=True, kind="d10-numeral"))[0].lean for _ in range(60)]
+    assert min(leans) >= LEAST_LEAN - 1e-4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import cos, radians
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from vision.render.surface import lay_table
 TRAY_WISH = Wish(
     die_size=(26, 44), oblique=0.0, cocked=0.0, things=0.0, hand=0.0, shape=0.75, ordinary=True, margin=0.1
 )
+LEAST_LEAN = radians(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,15 @@ class Stage:
         thrown, _ = throw(self._rng, wish, self.view, self._edge)
         flags = [False] * len(thrown)
         if cocked and thrown:
-            laid = lay_down(self._rng, thrown[0], True)
-            thrown[0] = replace(laid, place=floats([*thrown[0].place[:2], laid.place[2]]))
-            flags[0] = True
+            thrown[0], flags[0] = self._askew(thrown[0]), True
         return Throw(tuple(thrown), tuple(flags))
+
+    def _askew(self, die: Die) -> Die:
+        """The die, leaning; a ten-sided one may tip so far that the next face is as good as level, which is no lean."""
+        laid = lay_down(self._rng, die, True)
+        while (laid.turn @ laid.body.normals.T)[2].max() > cos(LEAST_LEAN):
+            laid = lay_down(self._rng, die, True)
+        return replace(laid, place=floats([*die.place[:2], laid.place[2]]))
 
     def again(self, thrown: Throw) -> Throw:
         """The same dice, thrown once more."""

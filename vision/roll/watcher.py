@@ -25,8 +25,8 @@ MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
 STACKED = 1.2  # a die so much larger than any that is usual here is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(14)  # and one that may be so far might
-VAGUE = 2.5  # how many times further than the classifier thinks a face may point elsewhere than it says
+LEVEL = radians(11)  # and one that may be so far might
+VAGUE = 1.5  # how many times further than the classifier thinks a face may point elsewhere than it says
 HIDDEN = 0.7  # a die that leans towards the eye hides its sides: how much further it may, in how much nearer it points
 
 
