@@ -185,6 +185,8 @@ def test_a_doubtful_candidate_is_an_unsure_die_in_a_tray_that_was_seen_empty() -
     side = replace(doubtful, candidate=replace(doubtful.candidate, x=90.0))
     beside = decide([plain, side], LIMITS, (200, 200, 3), Hints(solid=True))
     assert (beside.faces, beside.sure) == ((3,), False)
+    knot = judge(candidate(100, 100, 40, 0.6), says(class_of("d6-pips", 1), 0.45))
+    assert decide([plain, knot], LIMITS, (200, 200, 3), Hints(solid=True)).faces == (3,)
 
 
 def test_a_clear_find_is_an_unsure_die_where_something_lies_whatever_the_classifier_takes_it_for() -> None:

@@ -23,8 +23,9 @@ CLEAR = 0.7  # candidates over this set the usual size of the dice in a picture
 NUMERAL_SURE = 0.85  # chance that a numeral must have in every view: one type's 5 is another's 9
 NUMERAL_DOUBT = 0.6  # how much less a doubtful numeral troubles a reading than doubtful pips
 # In a tray that was seen empty nothing but dice is likely: there a candidate is a die, if not a certain one, from
-# KEEP_NEW on, unless it lies so near to another that it may be that one's side; where something is known to lie that is
-# nothing else, from KEEP_THERE on, or if the finder is so sure of its find whatever the classifier takes it for.
+# KEEP_NEW on, unless it lies so near to another that it may be that one's side, or shows a lone pip, as a knot in wood
+# does; where something is known to lie from KEEP_THERE on, or if the finder is so sure of its find whatever the
+# classifier takes it for.
 KEEP_NEW, KEEP_THERE, FOUND = 0.25, 0.15, 0.52
 NEAREST = 0.85  # dice that lie flat cannot be nearer than this share of their size; a side face taken for a die can
 THRESHOLDS = Path(__file__).parent / "weights" / "thresholds.json"
@@ -162,7 +163,7 @@ def _must_be_one(verdict: Verdict, kept: list[Verdict], hints: Hints) -> bool:
     if any(_lies_on(verdict.candidate, spot) for spot in hints.spots):
         return verdict.being >= KEEP_THERE or verdict.found >= FOUND
     alone = not any(too_near(verdict.candidate, other.candidate) for other in kept)
-    return hints.solid and alone and verdict.being >= KEEP_NEW
+    return hints.solid and alone and verdict.several_pips and verdict.being >= KEEP_NEW
 
 
 def usual_size(kept: list[Verdict]) -> float | None:
