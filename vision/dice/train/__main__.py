@@ -18,7 +18,7 @@ NUMERALS, LEANING, THINGS, TRAYS, PRINTED, HUDDLED, TENS, TIPPED = 0.3, 0.2, 0.1
 # And scenes for one network each: with numerals seen from near; with dice that are only shown, and such on paper.
 CLOSE, SHOWN, PAPER = 1.0, 0.6, 0.15
 # Steps of training for each network, in the order in which they are taught.
-TAUGHT = {"finder": 11_000, "tray_finder": 3_000, "classifier": 20_000, "numerals": 30_000, "shown": 4_000}
+TAUGHT = {"finder": 11_000, "tray_finder": 3_000, "classifier": 20_000, "numerals": 30_000, "shown": 14_000}
 STEPS = ["render", *TAUGHT, "export"]
 
 
