@@ -440,3 +440,12 @@ def test_before_the_camera_is_known_dice_are_asked_about_and_none_is_called_lean
     (roll,) = table.rolls()
     assert (roll.state, roll.sure, roll.faces) == ("unsure", False, (3,))
     assert roll.doubts == (Doubt.NEW_CAMERA,)
+
+
+def test_where_one_picture_suspects_another_die_nothing_is_sure() -> None:
+    """A die that leaned far beside another one was seen in one picture of four, and there only as something."""
+    clear = settled(die(3, 100, 100))
+    votes = [clear, replace(clear, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,)), clear, clear]
+    assert (vote(votes).sure, vote(votes).faces, vote(votes).doubts) == (False, (3,), (Doubt.ANOTHER_DIE,))
+    votes[1] = replace(votes[1], doubts=(Doubt.UNCLEAR,))
+    assert vote(votes).sure

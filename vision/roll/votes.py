@@ -23,7 +23,8 @@ def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
 def vote(readings: list[Reading]) -> Reading:
     """Each die's face by majority.
 
-    Sure only if nearly all readings were sure, none of those contradicts it, and none at all saw a die left out here.
+    Sure only if nearly all readings were sure, none of those contradicts it, and none at all saw a die left out here or
+    suspected one.
     """
     newest = readings[-1]
     groups = _groups(readings)
@@ -40,7 +41,8 @@ def vote(readings: list[Reading]) -> Reading:
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
     seldom = any(len(group) < often for group in groups)
     enough = 1.0 if any(die.numeral for die in dice) else SURE  # numerals are more alike than pips
-    if len(sure) >= enough * len(readings) and agreed and not cocked and not seldom:
+    suspected = seldom or any(Doubt.ANOTHER_DIE in r.doubts for r in readings)
+    if len(sure) >= enough * len(readings) and agreed and not cocked and not suspected:
         return replace(merged, state="settled", sure=True, doubts=())
     why = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
     return replace(merged, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,) if seldom else why)
