@@ -31,10 +31,10 @@ from companion.table.readings import (
     COUNTDOWN,
     DEFAULT_POLICY,
     Pending,
-    asked_for,
     cause_of,
     judge,
     kept_view,
+    offered_again,
     pending_view,
     source_for,
 )
@@ -282,7 +282,7 @@ class Table:
             asked = waiting(self._state)
             if self._desk.pending is not None:
                 return pending_view(seat, self._desk.pending, asked, self._state, self._legal_for(seat, asked))
-            kept = self._timeline.kept_for(asked_for(self._state, asked))
+            kept = offered_again(self._state, asked, self._timeline)
             return None if kept is None else kept_view(seat, kept)
 
     def _legal_for(self, seat: str, asked: Waiting) -> list[dict[str, Any]]:

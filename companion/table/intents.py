@@ -15,7 +15,17 @@ from companion.rules.state import State
 from companion.table.draws import fresh_order, next_in, top_of
 from companion.table.library import Library
 from companion.table.problems import TableRefusal
-from companion.table.readings import ASK, COUNTDOWN, SURE, Pending, asked_for, cause_of, dice_verb, kept_id
+from companion.table.readings import (
+    ASK,
+    COUNTDOWN,
+    SURE,
+    Pending,
+    asked_for,
+    cause_of,
+    dice_verb,
+    kept_id,
+    offered_again,
+)
 from companion.table.record import ACT, BOX, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record
 from companion.table.redaction import touches_hidden
 from companion.table.seats import BOTH, HOST, plays, side_of
@@ -75,7 +85,7 @@ class Situation:
         return asked_for(self.state, self.asked)
 
     def kept(self) -> Kept | None:
-        return self.timeline.kept_for(self.question())
+        return offered_again(self.state, self.asked, self.timeline)
 
 
 Handler: TypeAlias = Callable[[Situation, str, Intent], Proposal]

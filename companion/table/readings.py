@@ -13,7 +13,7 @@ from companion.rules.state import State
 from companion.table.scans import card_offers, hides, wrong_piece
 from companion.table.seats import HIDDEN_DECKS, sees_deck
 from companion.table.sources import DICE, SETTLED, Face, Reading
-from companion.table.timeline import Kept
+from companion.table.timeline import Kept, Timeline
 
 # Per kind of reading: apply at once when sure, apply after a countdown, or always ask.
 SURE: Final = "sure"
@@ -55,6 +55,12 @@ def asked_for(state: State, asked: Waiting) -> dict[str, Any] | None:
     if asked.kind not in ("roll", "draw"):
         return None
     return {"side": asked.side, "what": asked.what, "number": asked.number, "round": state.round}
+
+
+def offered_again(state: State, asked: Waiting, timeline: Timeline) -> Kept | None:
+    """The undone dice or draw that comes again; not a card that was taken from the deck otherwise since."""
+    fitting = timeline.kept_for(asked_for(state, asked))
+    return next((kept for kept in fitting if refused_for(state, kept.do) is None), None)
 
 
 def dice_verb(asked: Waiting, faces: list[int]) -> dict[str, Any]:

@@ -71,12 +71,13 @@ class Timeline:
         self.cursor = self.physical = record.seq
         self.redoable.clear()
         if record.asked is not None:
-            self._forget(record.asked)
+            self._forget(record.asked, record.cause.get("again"))
 
-    def _forget(self, asked: Mapping[str, Any]) -> None:
+    def _forget(self, asked: Mapping[str, Any], again: int | None) -> None:
         """What was kept for this question has now been answered; what was kept for earlier rounds is past."""
-        fits = next((k for k in reversed(self.kept) if k.asked == asked), None)
-        self.kept = [k for k in self.kept if k is not fits and k.asked["round"] >= asked["round"]]
+        fitting = [k.seq for k in self.kept_for(asked)]
+        answered = again if again in fitting else next(iter(fitting), None)
+        self.kept = [k for k in self.kept if k.seq != answered and k.asked["round"] >= asked["round"]]
 
     def _undo(self) -> None:
         undone = self._acts[self.cursor]
@@ -91,9 +92,9 @@ class Timeline:
         self._in_force.add(self.cursor)
         self.kept = [k for k in self.kept if k.seq != self.cursor]
 
-    def kept_for(self, asked: Mapping[str, Any] | None) -> Kept | None:
-        """The undone dice or draw that answers what is awaited now; the one undone last is the first to come again."""
-        return next((k for k in reversed(self.kept) if k.asked == asked), None)
+    def kept_for(self, asked: Mapping[str, Any] | None) -> list[Kept]:
+        """The undone dice and draws that answered what is awaited now; the one undone last comes first."""
+        return [k for k in reversed(self.kept) if k.asked == asked]
 
     def undoable(self) -> Record | None:
         """The act an undo would take back."""

@@ -21,7 +21,7 @@ from companion.table.transfer import imported, replayed
 from tests.table.choosing import choose
 from tests.table.table_rig import begin, games_in, library, submit
 
-ANNOUNCED, ACKNOWLEDGED = b"?", b"!"
+ANNOUNCED, ACKNOWLEDGED, REFUSED = b"?", b"!", b"x"
 LONGEST_LIFE = 0.05
 
 
@@ -38,6 +38,9 @@ def player(folder: Path, name: str, seed: int, out: int) -> NoReturn:
             do = choose(view, rng)
         os.write(out, ANNOUNCED + intent.encode() + b"\n")
         answer = submit(table, do, name=intent)
+        if not answer.ok:
+            os.write(out, REFUSED + f"{intent} {do} {answer.code} {answer.message} {answer.numbers}\n".encode())
+            continue
         os.write(out, ACKNOWLEDGED + intent.encode() + b" %d\n" % answer.version)
 
 
@@ -63,6 +66,9 @@ def life_and_death(folder: Path, name: str, seed: int, rng: random.Random) -> li
 
 def check(table: Table, said: list[bytes]) -> tuple[int, int]:
     """How many intents were acknowledged, and how many were under way (0 or 1) when the player died."""
+    refused = [line[1:].decode() for line in said if line.startswith(REFUSED)]
+    if refused:
+        raise AssertionError(f"the view offered what the table refuses: {refused[0]}")
     written = {record.intent: record.seq for record in table.records() if record.intent}
     acknowledged = dict(line[1:].decode().split() for line in said if line.startswith(ACKNOWLEDGED))
     announced = [line[1:].decode() for line in said if line.startswith(ANNOUNCED)]

@@ -120,6 +120,22 @@ def test_an_offered_roll_can_be_corrected(table: Table, rng: random.Random) -> N
     assert table.records()[-1].cause["corrected"] is True
 
 
+def test_an_undone_card_that_was_drawn_otherwise_since_does_not_come_again(table: Table, rng: random.Random) -> None:
+    """Two cards are drawn and undone; then the second comes first. There is no other of it for the second draw."""
+    play_until(table, rng, lambda view: view["waiting"]["what"] == "event" and view["waiting"]["number"] == 2)
+    deck = table.state.decks["event"]
+    lone, *others = sorted(deck, key=deck.count)
+    assert deck.count(lone) == 1
+    for card in (others[0], lone):
+        done(table, {"draw": card})
+    for _ in range(2):
+        done(table, {"undo": True})
+    done(table, {"draw": lone})
+    assert table.view("demon")["reading"] is None
+    done(table, {"draw_for_me": True})
+    assert table.records()[-1].do["draw"] != lone
+
+
 def test_several_undone_rolls_come_again_in_their_order(table: Table, rng: random.Random) -> None:
     """Undo over a whole attack and more: each question gets its own old answer, not the last one."""
     play_until(table, rng, awaits("activate"))
