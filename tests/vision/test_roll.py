@@ -413,6 +413,15 @@ def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: flo
     assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
 
 
+@pytest.mark.parametrize(("slant", "confidence", "sure"), [(0.1, 0.99, True), (0.1, 0.82, False), (0.0, 0.82, True)])
+def test_the_less_clear_a_face_is_the_sooner_its_die_might_lean(slant: float, confidence: float, sure: bool) -> None:
+    """A rounded die, 30 degrees askew, once showed a pip of one face and three of another, and was told as a four."""
+    table = Table(Tray(acquainted=True))
+    table.reading = settled(replace(pointing(die(4, 100, 100), slant, 0.0), confidence=confidence))
+    (roll,) = table.rolls()
+    assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
+
+
 def test_a_die_that_points_into_the_eye_where_flat_ones_do_not_might_lean_further_than_is_seen() -> None:
     """It hides the sides by which a lean is seen: such a one, 16 degrees askew, was once believed to be 8."""
     flat = Flatness().facing(die(3, 100, 100).middle, (WIDTH, HEIGHT))

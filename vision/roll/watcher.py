@@ -28,6 +28,8 @@ LEANS = radians(14)  # a die whose top face is so far from level leans
 LEVEL = radians(11)  # and one that may be so far might
 VAGUE = 1.5  # how many times further than the classifier thinks a face may point elsewhere than it says
 HIDDEN = 0.7  # a die that leans towards the eye hides its sides: how much further it may, in how much nearer it points
+PLAIN = 0.95  # confidence of a face below which pips of two faces might be taken for one
+TWO_FACES = radians(40)  # how much further a die may then lean, for each unit of confidence that is missing
 
 
 def _size(image: Image) -> Picture:
@@ -134,23 +136,26 @@ class RollWatcher:
     def _level(self, reading: Reading, votes: list[Reading], image: Image) -> Reading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
         seen = [die for die in reading.dice if die.facing is not None]
-        leans = [self._lean(die, votes, image) for die in seen]
-        if not leans:
+        if not seen:
             return reading
         if not self._tray.acquainted:
             return reading.doubted(Doubt.NEW_CAMERA)
+        leans = [self._lean(die, votes, image) for die in seen]
         if max(lean for lean, _ in leans) > LEANS:
             return reading.doubted(Doubt.LEANS, "cocked")
-        hidden = (HIDDEN * self._tray.flatness.nearer_to_eye(die, _size(image)) for die in seen)
-        might = any(lean + VAGUE * vague + more > LEVEL for (lean, vague), more in zip(leans, hidden, strict=True))
+        might = any(lean + more > LEVEL for lean, more in leans)
         return reading.doubted(Doubt.MIGHT_LEAN) if might else reading
 
     def _lean(self, die: Die, votes: list[Reading], image: Image) -> tuple[float, float]:
         """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too; and how
-        far that may be off."""
+        much further it may."""
         twins = [twin for seen in votes for twin in seen.dice if same_place(twin, die, SAME_DIE)]
-        leans = map(self._tray.flatness.lean, samples(twins, _size(image)))
-        return sqrt(fmean(lean**2 for lean in leans)), fmean(twin.vague for twin in twins)
+        flatness = self._tray.flatness
+        leans = map(flatness.lean, samples(twins, _size(image)))
+        vague = VAGUE * fmean(twin.vague for twin in twins)
+        hidden = HIDDEN * flatness.nearer_to_eye(die, _size(image))
+        unclear = TWO_FACES * max(0.0, PLAIN - die.confidence)
+        return sqrt(fmean(lean**2 for lean in leans)), vague + hidden + unclear
 
     def _enough(self, decided: Reading) -> bool:
         """More pictures do not help where none has a doubt but that the camera is new."""
