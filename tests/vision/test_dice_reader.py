@@ -143,7 +143,7 @@ def test_merging_keeps_neighbours_and_drops_doubles() -> None:
     assert [c.score for c in kept] == [0.9, 0.8]
 
 
-LIMITS = Thresholds(keep=0.4, keep_numeral=0.25, sure=0.7, sure_weak=0.8, grey=0.2)
+LIMITS = Thresholds(keep=0.4, keep_numeral=0.25, sure=0.7, sure_weak=0.8, sure_die=0.4, grey=0.2)
 
 
 def says(number: int, chance: float) -> np.ndarray:
@@ -156,6 +156,15 @@ def test_what_the_classifier_calls_no_top_face_is_no_die() -> None:
     kept, left = settle([judge(candidate(100, 100, 40, 0.9), says(NONE, 0.95))], LIMITS)
     assert not kept
     assert len(left) == 1
+
+
+def test_what_is_hardly_a_die_is_not_certain_however_clear_its_face() -> None:
+    """The red end of a pencil with two lights on it was once told as a two."""
+    two = class_of("d6-pips", 2)
+    shines = judge(replace(candidate(100, 100, 40, 0.8), classes=says(two, 0.9)[0]), says(two, 0.9))
+    limits = replace(LIMITS, sure_die=0.6)
+    certain = [replace(shines, being=being).certain(limits) for being in (0.55, 0.65)]
+    assert certain == [False, True]
 
 
 def test_a_side_face_on_a_die_is_not_a_second_die() -> None:
@@ -204,7 +213,7 @@ def test_a_clear_find_is_an_unsure_die_where_something_lies_whatever_the_classif
 
 def test_a_die_that_counts_only_because_something_lies_there_is_never_sure() -> None:
     faint = judge(candidate(100, 100, 40, 0.2), says(class_of("d6-pips", 4), 0.97))
-    loose = replace(LIMITS, keep=0.45, sure=0.3)
+    loose = replace(LIMITS, keep=0.45, sure_die=0.45, sure=0.3)
     reading = decide([faint], loose, (200, 200, 3), Hints(spots=((100.0, 100.0, 40.0),), solid=True))
     assert (reading.faces, reading.sure) == ((4,), False)
 

@@ -83,7 +83,8 @@ def test_a_six_that_might_be_a_nine_stays_in_doubt() -> None:
 @pytest.mark.parametrize(("chance", "sure"), [(0.8, False), (0.97, True)])
 def test_a_numeral_is_certain_only_if_every_view_is_clear(chance: float, sure: bool) -> None:
     told = judge(*_of(read(Says(d4=chance, d1=1 - chance), look(d10_numeral=1.0))))
-    assert told.certain(Thresholds(keep=0.45, keep_numeral=0.25, sure=0.48, sure_weak=0.5, grey=0.2)) is sure
+    limits = Thresholds(keep=0.45, keep_numeral=0.25, sure=0.48, sure_weak=0.5, sure_die=0.45, grey=0.2)
+    assert told.certain(limits) is sure
 
 
 def test_a_doubtful_numeral_troubles_a_reading_less_than_doubtful_pips() -> None:

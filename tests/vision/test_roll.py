@@ -17,7 +17,7 @@ from vision.roll.lightpair import join_pair
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
 from vision.roll.votes import vote
-from vision.roll.watcher import VOTES, Glance, RollWatcher, Tray
+from vision.roll.watcher import MOST_VOTES, VOTES, Glance, RollWatcher, Tray
 
 WIDTH, HEIGHT = 640, 480
 
@@ -433,6 +433,21 @@ def test_a_die_that_points_into_the_eye_where_flat_ones_do_not_might_lean_furthe
         (roll,) = table.rolls()
         told.append((roll.sure, Doubt.MIGHT_LEAN in roll.doubts))
     assert told == [(False, True), (True, False)]
+
+
+@pytest.mark.parametrize(("unsure", "sure"), [(3, False), (2, True)])
+def test_after_a_doubt_in_the_first_pictures_all_of_them_decide_once(unsure: int, sure: bool) -> None:
+    """It is not tried again after each picture until chance has it sure: of eight, six must be."""
+    table = Table(Tray(acquainted=True))
+    table.show(2.0)
+    before = table.reads
+    plain = settled(die(3, 100, 100))
+    table.reading = Reading(plain.dice, "unsure", False, doubts=(Doubt.UNCLEAR,))
+    while table.reads < before + unsure:
+        table.show(0.1)
+    table.reading = plain
+    (roll,) = table.rolls()
+    assert (roll.sure, table.reads - before) == (sure, MOST_VOTES)
 
 
 def test_that_the_camera_is_new_is_no_reason_to_take_more_pictures() -> None:

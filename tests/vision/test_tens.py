@@ -18,7 +18,7 @@ from vision.render.scene import truth_of
 from vision.render.stage import TRAY_WISH, Stage
 from vision.roll.flatness import LENS, Flatness
 
-LIMITS = Thresholds(keep=0.45, keep_numeral=0.25, sure=0.44, sure_weak=0.76, grey=0.25)
+LIMITS = Thresholds(keep=0.45, keep_numeral=0.25, sure=0.44, sure_weak=0.76, sure_die=0.45, grey=0.25)
 SHAPE = (480, 640, 3)
 
 

@@ -39,6 +39,7 @@ class Thresholds:
     keep_numeral: float  # the same for numerals, between whose many classes the chances are spread
     sure: float  # a die of this certainty is certain
     sure_weak: float  # the same for a lone pip and for numerals, which more other things look like
+    sure_die: float  # and one that is a die at all by this chance
     grey: float  # a candidate that is no die, but whose doubt is over this, makes the whole reading unsure
 
 
@@ -103,7 +104,7 @@ class Verdict:
         needed = limits.sure if self.several_pips else limits.sure_weak
         if bears_numerals(self.kind) and self.worst_view < NUMERAL_SURE:
             return False
-        return not self.cocked and self.being >= limits.keep and self.certainty >= needed
+        return not self.cocked and self.being >= limits.sure_die and self.certainty >= needed
 
     def doubt_beside(self, usual: float | None) -> float:
         """Its doubt among dice of a usual size: dice in one tray are of about one size."""

@@ -20,8 +20,8 @@ from vision.roll.pictures import PictureStore
 from vision.roll.votes import SAME_DIE, same_place, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
-VOTES = 4  # readings that decide
-MOST_VOTES = 8  # readings after which an unsure result is handed on as it is
+VOTES = 4  # readings that decide if they leave no doubt
+MOST_VOTES = 8  # readings that decide otherwise, and whose doubts are handed on
 STACKED = 1.2  # a die so much larger than any that is usual here is nearer to the camera: it lies on another
 CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
 LEANS = radians(14)  # a die whose top face is so far from level leans
@@ -158,9 +158,10 @@ class RollWatcher:
         return sqrt(fmean(lean**2 for lean in leans)), vague + hidden + unclear
 
     def _enough(self, decided: Reading) -> bool:
-        """More pictures do not help where none has a doubt but that the camera is new."""
+        """Not decided anew after each picture: what is asked often enough is sure at last by chance. More pictures do
+        not help where none has a doubt but that the camera is new."""
         clear = decided.state in ("settled", "empty") or decided.doubts == (Doubt.NEW_CAMERA,)
-        return len(self._votes) >= (VOTES if clear else MOST_VOTES)
+        return len(self._votes) == MOST_VOTES or (clear and len(self._votes) == VOTES)
 
     def _tell(self, decided: Reading, frame: Frame) -> Glance:
         fresh = self._is_new(decided)

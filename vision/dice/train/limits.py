@@ -20,7 +20,7 @@ from vision.dice.reader import decide
 from vision.dice.train.cases import Case, photo_cases, rendered_cases
 from vision.dice.train.rendered import PRINTED_FROM, TRAY_FROM
 
-START = Thresholds(keep=0.35, keep_numeral=0.2, sure=0.7, sure_weak=0.8, grey=0.3)
+START = Thresholds(keep=0.35, keep_numeral=0.2, sure=0.7, sure_weak=0.8, sure_die=0.6, grey=0.3)
 KEEPS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SURES = tuple(round(0.4 + 0.02 * k, 2) for k in range(29))
 GREYS = (0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
