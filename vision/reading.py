@@ -78,7 +78,7 @@ class Reading:
 
     def doubted(self, doubt: Doubt, state: State = "unsure") -> Reading:
         """The same reading, no longer sure."""
-        return replace(self, sure=False, state=state, doubts=(*self.doubts, doubt))
+        return replace(self, sure=False, state=state, doubts=tuple(dict.fromkeys((*self.doubts, doubt))))
 
     def as_json(self) -> dict[str, object]:
         return {

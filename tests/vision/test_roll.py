@@ -44,13 +44,17 @@ class Table:
         self.sleeve: tuple[int, int, int] = (120, 140, 200)
         self.long_shadows = False
         self.unread = 0
+        self.spots: tuple[Die, ...] = ()  # in the cloth, and read as dice
         self.dim = 1.0
 
     def read(self, image: np.ndarray, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
         self.reads += 1
         self.looked_at += hints.spots
         self.solid.add(hints.solid)
-        return replace(self.reading, picture=picture, source=source)
+        seen = replace(self.reading, picture=picture, source=source)
+        if not self.spots:
+            return seen
+        return replace(seen, dice=(*seen.dice, *self.spots), state="unsure", sure=False, doubts=(Doubt.UNCLEAR,))
 
     def picture(self) -> np.ndarray:
         rng = np.random.default_rng(self.number)
@@ -117,6 +121,26 @@ def test_a_hand_in_a_sleeve_as_dark_as_a_shadow_leaves_nothing_sure() -> None:
     table.show(2.0)
     table.reading, table.hand, table.sleeve = settled(die(3, 100, 100)), True, (45, 45, 45)
     assert not any(roll.sure for roll in table.rolls(3.0))
+
+
+def test_spots_in_the_cloth_that_were_there_before_the_dice_are_none() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading, table.spots = settled(die(3, 100, 100)), (die(6, 300, 200),)
+    (told,) = table.rolls()
+    assert (told.faces, told.sure) == ((3,), False)
+    assert Doubt.ANOTHER_DIE in told.doubts
+
+
+def test_a_tray_with_nothing_but_such_spots_is_empty() -> None:
+    table = Table()
+    table.show(2.0)
+    table.reading = settled(die(3, 100, 100))
+    assert table.rolls()
+    table.reading, table.spots = settled(), (die(6, 300, 200),)
+    glances = table.show(3.0)
+    assert not any(glance.roll for glance in glances)
+    assert glances[-1].state == "empty"
 
 
 @pytest.mark.parametrize(("size", "sure"), [(36, False), (10, True)])
@@ -312,6 +336,21 @@ def test_a_die_that_each_picture_places_a_little_elsewhere_is_one_die() -> None:
     told = vote([settled(places[k % 2]) for k in range(8)])
     assert len(told.dice) == 1
     assert not told.sure
+
+
+def test_of_two_dice_that_touch_each_is_the_one_it_is_nearest_to() -> None:
+    """Where the size of one was told too large in a picture, its neighbour was once taken for it."""
+    alone, together = settled(die(4, 95, 343, 100)), settled(die(4, 89, 338, 82), die(3, 134, 396, 84))
+    nearer = settled(die(4, 88, 338, 90), die(3, 130, 391, 90))
+    told = vote([alone, together, alone, alone, nearer, alone, alone, together])
+    assert told.faces == (3, 4)
+
+
+def test_a_tray_is_not_empty_while_one_picture_is_sure_of_a_die() -> None:
+    """In a closer look alone a die on cloth of its colour was seen."""
+    told = vote([settled(), settled(die(6, 100, 100)), settled(), settled()])
+    assert (told.state, told.sure) == ("unsure", False)
+    assert vote([settled()] * 4).state == "empty"
 
 
 def test_a_doubtful_numeral_where_pips_lay_is_another_die_and_a_doubtful_face_of_its_kind_is_not() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Floats, Image, floats, pixels
 from vision.reading import Die, Spot
 from vision.roll.compare import changes, largest, moves, shadow, small
-from vision.roll.things import things
+from vision.roll.things import bare, things
 
 Motion = Literal["still", "moving", "hand"]
 
@@ -76,6 +76,12 @@ class MotionWatch:
             return []
         usual = float(np.median([die.size for die in dice])) if dice else self._die / self._scale
         return things(self._empty, self._last, dice, usual or None, self._scale)
+
+    def bare(self, die: Die) -> bool:
+        """Whether nothing lies there in the newest frame that did not when the tray was empty."""
+        if self._empty is None or self._last is None or not self.knows_empty:
+            return False
+        return bare(self._empty, self._last, die, self._scale)
 
     def _reaches_in(self, now: Floats) -> bool:
         """Something but a shadow crosses the border; `doubtful` tells if a shadow does that might be a sleeve."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from statistics import median
 
@@ -9,15 +10,25 @@ from vision.doubts import Doubt
 from vision.facing import Facing
 from vision.reading import Die, Reading
 
-SURE = 0.75  # share of readings that must be sure, or see nothing, for that to be told
+SURE = 0.75  # share of readings that must be sure, or see nothing and none be sure of dice, for that to be told
 SEEN = 0.34  # share of readings that must have seen a die for it to count; unless nearly all did, nothing is sure
 SAME_DIE = 0.5  # no two dice have their middles so near to each other, in sizes
 
 
 def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
     """Whether two dice lie within a share of their size of each other."""
+    return _apart(one, other) <= share * max(one.size, other.size)
+
+
+def _apart(one: Die, other: Die) -> float:
     (ax, ay), (bx, by) = one.middle, other.middle
-    return bool(max(abs(ax - bx), abs(ay - by)) <= share * max(one.size, other.size))
+    return float(max(abs(ax - bx), abs(ay - by)))
+
+
+def twin(die: Die, dice: Iterable[Die]) -> Die | None:
+    """The same die among those of another picture."""
+    near = (other for other in dice if same_place(die, other, SAME_DIE))
+    return min(near, key=lambda other: _apart(die, other), default=None)
 
 
 def vote(readings: list[Reading]) -> Reading:
@@ -35,9 +46,9 @@ def vote(readings: list[Reading]) -> Reading:
     cocked = [r for r in readings if r.state == "cocked"]
     if len(cocked) >= needed:
         return replace(merged, state="cocked", sure=False, doubts=cocked[-1].doubts)
-    if not dice and sum(r.state == "empty" for r in readings) >= SURE * len(readings):
-        return replace(merged, state="empty", sure=False, doubts=())
     sure = [r for r in readings if r.sure]
+    if not dice and not sure and sum(r.state == "empty" for r in readings) >= SURE * len(readings):
+        return replace(merged, state="empty", sure=False, doubts=())
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
     seldom = any(len(group) < often for group in groups)
     enough = 1.0 if any(die.numeral for die in dice) else SURE  # numerals are more alike than pips
@@ -52,11 +63,11 @@ def _groups(readings: list[Reading]) -> list[list[Die]]:
     groups: list[list[Die]] = []
     for reading in readings:
         for die in reading.dice:
-            home = next((g for g in groups if same_place(g[0], die, SAME_DIE)), None)
-            if home is None:
+            first = twin(die, (group[0] for group in groups))
+            if first is None:
                 groups.append([die])
             else:
-                home.append(die)
+                next(group for group in groups if group[0] is first).append(die)
     return groups
 
 

@@ -17,7 +17,7 @@ from vision.reading import Die, Reading, Spot, State
 from vision.roll.flatness import Flatness, Picture, samples
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
-from vision.roll.votes import SAME_DIE, same_place, vote
+from vision.roll.votes import same_place, twin, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 4  # readings that decide if they leave no doubt
@@ -117,7 +117,19 @@ class RollWatcher:
         hints = Hints(self._tray.die_size, way, solid=self._motion.knows_empty)
         reading = self._look(frame.image, frame.source, hints)
         unread = self._unread(reading)
-        return self._look(frame.image, frame.source, replace(hints, spots=tuple(unread))) if unread else reading
+        if unread:
+            reading = self._look(frame.image, frame.source, replace(hints, spots=tuple(unread)))
+        return self._without_spots(reading)
+
+    def _without_spots(self, reading: Reading) -> Reading:
+        """Without what was seen where the tray looks as when it was empty."""
+        lying = tuple(die for die in reading.dice if not self._motion.bare(die))
+        if len(lying) == len(reading.dice):
+            return reading
+        left = replace(reading, dice=lying)
+        if lying or left.state == "cocked" or self._unread(left):
+            return left.doubted(Doubt.ANOTHER_DIE, "cocked" if left.state == "cocked" else "unsure")
+        return replace(left, state="empty", sure=False, doubts=())
 
     def _unread(self, reading: Reading) -> list[Spot]:
         return self._motion.unread((*reading.dice, *reading.outside))
@@ -149,10 +161,10 @@ class RollWatcher:
     def _lean(self, die: Die, votes: list[Reading], image: Image) -> tuple[float, float]:
         """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too; and how
         much further it may."""
-        twins = [twin for seen in votes for twin in seen.dice if same_place(twin, die, SAME_DIE)]
+        twins = [same for seen in votes if (same := twin(die, seen.dice)) is not None]
         flatness = self._tray.flatness
         leans = map(flatness.lean, samples(twins, _size(image)))
-        vague = VAGUE * fmean(twin.vague for twin in twins)
+        vague = VAGUE * fmean(same.vague for same in twins)
         hidden = HIDDEN * flatness.nearer_to_eye(die, _size(image))
         unclear = TWO_FACES * max(0.0, PLAIN - die.confidence)
         return sqrt(fmean(lean**2 for lean in leans)), vague + hidden + unclear
