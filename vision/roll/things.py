@@ -16,7 +16,6 @@ TOP = 0.56  # how far its top reaches around its middle, in sizes of a die
 DEEP = 0.6  # how far below it the table lies, less what is in the shade there
 ALL_ROUND = 0.7  # how far a die may reach if nothing is known of where it points
 A_DIE = 0.1  # a thing counts if so much of it is left beside the dice, in squares of the size of a die
-BARE = 0.12  # share of the place of a die that at least differs from the empty tray, however alike their colours are
 SMALLEST = 0.03  # where that size is not known, nothing smaller is a die, in long sides of the picture
 
 
@@ -34,10 +33,11 @@ def things(empty: Floats, now: Floats, dice: Sequence[Die], usual: float | None,
 
 
 def bare(empty: Floats, now: Floats, die: Die, scale: float) -> bool:
-    """Whether the tray looks there as it did when it was empty: spots in cloth or wood may look like pips."""
+    """Whether all of the tray looks there as it did when it was empty: spots in cloth or wood may look like pips. Of a
+    die in the colour of the tray at least pips or edges differ."""
     (x, y), half = die.middle, die.size / 2
     rows, columns = (slice(max(0, round((m - half) * scale)), max(1, round((m + half) * scale))) for m in (y, x))
-    return bool(colour_changes(empty, now)[rows, columns].mean() < BARE)
+    return not colour_changes(empty, now)[rows, columns].any()
 
 
 def _heart(piece: Image, scale: float) -> tuple[float, float]:
