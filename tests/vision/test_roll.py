@@ -143,6 +143,25 @@ def test_a_tray_with_nothing_but_such_spots_is_empty() -> None:
     assert glances[-1].state == "empty"
 
 
+def test_a_mark_that_is_there_from_the_first_is_asked_about_once_and_not_read_with_every_roll() -> None:
+    """The eye never saw such a tray empty: a knot in its wood looks like a one."""
+    table = Table()
+    table.spots = (die(1, 300, 200),)
+    assert [roll.faces for roll in table.rolls()] == [(1,)]
+    table.reading = settled(die(3, 100, 100), die(1, 500, 300))
+    (told,) = table.rolls()
+    assert (told.faces, told.sure) == ((1, 3), False)
+
+
+def test_dice_that_lie_there_from_the_first_and_are_sure_remain_dice() -> None:
+    table = Table(Tray(acquainted=True))
+    table.reading = settled(die(4, 300, 200))
+    assert [roll.faces for roll in table.rolls()] == [(4,)]
+    table.reading = settled(die(4, 300, 200), die(3, 100, 100))
+    (told,) = table.rolls()
+    assert (told.faces, told.sure) == ((3, 4), True)
+
+
 @pytest.mark.parametrize(("size", "sure"), [(36, False), (10, True)])
 def test_a_thing_as_large_as_a_die_that_is_not_read_leaves_nothing_sure(size: int, sure: bool) -> None:
     table = Table()

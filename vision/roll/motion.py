@@ -29,6 +29,7 @@ class MotionWatch:
     def __init__(self) -> None:
         self._last: Floats | None = None
         self._empty: Floats | None = None
+        self._first: Floats | None = None  # what was there before any roll
         self._still_since: float | None = None
         self._scale = 1.0  # of the frames that are compared
         self._die = 0.0  # size of a die in them, 0 while that is not known
@@ -77,11 +78,18 @@ class MotionWatch:
         usual = float(np.median([die.size for die in dice])) if dice else self._die / self._scale
         return things(self._empty, self._last, dice, usual or None, self._scale)
 
+    def learn_first(self) -> None:
+        """The newest frame is read, and if none was before: what never changes since then belongs to the tray."""
+        if self._first is None:
+            self._first = self._last
+
     def bare(self, die: Die) -> bool:
-        """Whether nothing lies there in the newest frame that did not when the tray was empty."""
-        if self._empty is None or self._last is None or not self.knows_empty:
+        """Whether nothing lies there in the newest frame that did not when the tray was empty; or at first, if it never
+        was."""
+        before = self._empty if self.knows_empty else self._first
+        if before is None or self._last is None or before.shape != self._last.shape:
             return False
-        return bare(self._empty, self._last, die, self._scale)
+        return bare(before, self._last, die, self._scale)
 
     def _reaches_in(self, now: Floats) -> bool:
         """Something but a shadow crosses the border; `doubtful` tells if a shadow does that might be a sleeve."""

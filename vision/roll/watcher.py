@@ -84,6 +84,7 @@ class RollWatcher:
             return Glance("hand" if motion == "hand" else "moving")
         if self._decided is not None:
             return Glance(self._decided.state, self._decided)
+        self._motion.learn_first()
         self._votes.append(self._look_twice(frame, len(self._votes)))
         decided = self._level(vote(self._votes), self._votes, frame.image)
         if self._motion.doubtful and decided.dice:
@@ -122,9 +123,11 @@ class RollWatcher:
         return self._without_spots(reading)
 
     def _without_spots(self, reading: Reading) -> Reading:
-        """Without what was seen where the tray looks as when it was empty."""
+        """Without what was seen where the tray looks as when it was empty. If it never was, what lies there from the
+        first may be dice too: then only a reading that is not sure is rid of it, beside others."""
         lying = tuple(die for die in reading.dice if not self._motion.bare(die))
-        if len(lying) == len(reading.dice):
+        known = self._motion.knows_empty
+        if len(lying) == len(reading.dice) or (not known and (reading.sure or not lying)):
             return reading
         left = replace(reading, dice=lying)
         if lying or left.state == "cocked" or self._unread(left):
