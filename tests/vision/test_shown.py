@@ -127,7 +127,7 @@ def shows(watcher: RollWatcher, images: Iterable[np.ndarray], start: float) -> l
 def test_a_screen_or_a_page_that_is_laid_into_the_tray_is_no_sure_roll(
     reader: DiceReader, make: Callable[[np.random.Generator, Floats], Sheet]
 ) -> None:
-    stage = Stage((4, 96), replace(TRAY_WISH, level=True, die_size=(44, 56), ordinary=True))
+    stage = Stage((14, 96), replace(TRAY_WISH, level=True, die_size=(44, 56), ordinary=True))
     watcher = RollWatcher(reader, Tray(die_size=60.0, acquainted=True))
     shows(watcher, (stage.picture(EMPTY) for _ in range(8)), 0.0)
     thrown = stage.throw(4)
