@@ -3,83 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.base import Frame
+from tests.vision.roll_rig import HEIGHT, WIDTH, Table, die, settled
 from vision.doubts import Doubt
-from vision.facing import facing
-from vision.hints import NOTHING, Hints
-from vision.reading import Die, Reading, Spot
-from vision.roll.flatness import LENS, Flatness
+from vision.reading import Reading
 from vision.roll.lightpair import join_pair
 from vision.roll.motion import MotionWatch
 from vision.roll.pictures import PictureStore
-from vision.roll.votes import vote
-from vision.roll.watcher import MOST_VOTES, VOTES, Glance, RollWatcher, Tray
-
-WIDTH, HEIGHT = 640, 480
-
-
-def die(face: int, x: int, y: int, size: int = 40, sides: int = 6) -> Die:
-    return Die(face, sides, 0.99, (x - size // 2, y - size // 2, size, size))
-
-
-def settled(*dice: Die) -> Reading:
-    return Reading(dice, "settled" if dice else "empty", bool(dice))
-
-
-class Table:
-    """A table in front of a camera: draws dice as squares, and reads back exactly those that are drawn."""
-
-    def __init__(self, tray: Tray | None = None) -> None:
-        self.reading = settled()
-        self.watcher = RollWatcher(self, tray)
-        self.now, self.number = 0.0, 0
-        self.reads = 0
-        self.looked_at: list[Spot] = []
-        self.solid: set[bool] = set()
-        self.hand = False
-        self.sleeve: tuple[int, int, int] = (120, 140, 200)
-        self.long_shadows = False
-        self.unread = 0
-        self.spots: tuple[Die, ...] = ()  # in the cloth, and read as dice
-        self.dim = 1.0
-
-    def read(self, image: np.ndarray, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
-        self.reads += 1
-        self.looked_at += hints.spots
-        self.solid.add(hints.solid)
-        seen = replace(self.reading, picture=picture, source=source)
-        if not self.spots:
-            return seen
-        return replace(seen, dice=(*seen.dice, *self.spots), state="unsure", sure=False, doubts=(Doubt.UNCLEAR,))
-
-    def picture(self) -> np.ndarray:
-        rng = np.random.default_rng(self.number)
-        image = np.full((HEIGHT, WIDTH, 3), 90.0)
-        for one in (*self.reading.dice, *self.reading.outside):
-            x, y, w, h = one.box
-            if self.long_shadows:
-                image[y - h // 2 : y + h + h // 2, :x] *= 0.5
-            image[y : y + h, x : x + w] = 230 - 20 * one.face
-        image[150 : 150 + self.unread, 450 : 450 + self.unread] = 200
-        if self.hand:
-            cv2.line(image, (639, 479), (380, 300), (120, 140, 200), 90)
-            cv2.line(image, (639, 479), (560, 424), self.sleeve, 90)
-        return np.clip(image * self.dim + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
-
-    def show(self, seconds: float) -> list[Glance]:
-        glances = []
-        for _ in range(round(seconds / 0.1)):
-            self.now += 0.1
-            self.number += 1
-            glances.append(self.watcher.feed(Frame(self.picture(), self.now, self.number, "test")))
-        return glances
-
-    def rolls(self, seconds: float = 2.0) -> list[Reading]:
-        return [g.roll for g in self.show(seconds) if g.roll is not None]
+from vision.roll.watcher import Tray
 
 
 def test_dice_are_told_once_they_lie_still_and_only_once() -> None:
@@ -341,37 +274,6 @@ def test_a_face_no_picture_doubts_is_new_although_the_camera_is() -> None:
     assert [roll.faces for roll in table.rolls()] == [(1,)]
 
 
-def test_votes_go_to_the_majority_and_a_contradiction_is_not_sure() -> None:
-    three, five = settled(die(3, 100, 100)), settled(die(5, 101, 99))
-    assert vote([three, three, three]).sure
-    mixed = vote([three, five, three])
-    assert mixed.faces == (3,)
-    assert not mixed.sure
-    assert mixed.dice[0].guesses[0] == 5
-
-
-def test_a_die_that_each_picture_places_a_little_elsewhere_is_one_die() -> None:
-    places = [die(7, 100, 100, sides=10), die(1, 118, 100, sides=10)]
-    told = vote([settled(places[k % 2]) for k in range(8)])
-    assert len(told.dice) == 1
-    assert not told.sure
-
-
-def test_of_two_dice_that_touch_each_is_the_one_it_is_nearest_to() -> None:
-    """Where the size of one was told too large in a picture, its neighbour was once taken for it."""
-    alone, together = settled(die(4, 95, 343, 100)), settled(die(4, 89, 338, 82), die(3, 134, 396, 84))
-    nearer = settled(die(4, 88, 338, 90), die(3, 130, 391, 90))
-    told = vote([alone, together, alone, alone, nearer, alone, alone, together])
-    assert told.faces == (3, 4)
-
-
-def test_a_tray_is_not_empty_while_one_picture_is_sure_of_a_die() -> None:
-    """In a closer look alone a die on cloth of its colour was seen."""
-    told = vote([settled(), settled(die(6, 100, 100)), settled(), settled()])
-    assert (told.state, told.sure) == ("unsure", False)
-    assert vote([settled()] * 4).state == "empty"
-
-
 def test_a_doubtful_numeral_where_pips_lay_is_another_die_and_a_doubtful_face_of_its_kind_is_not() -> None:
     table = Table()
     table.reading = settled(die(3, 100, 100))
@@ -381,41 +283,6 @@ def test_a_doubtful_numeral_where_pips_lay_is_another_die_and_a_doubtful_face_of
     assert not table.rolls()
     table.reading = replace(table.reading, dice=(replace(doubtful, face=1, sides=10, kind="d10-numeral"),))
     assert [roll.faces for roll in table.rolls()] == [(1,)]
-
-
-def test_one_unsure_picture_among_four_does_not_matter() -> None:
-    three = settled(die(3, 100, 100))
-    unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
-    assert vote([three, unsure, three, three]).sure
-    assert not vote([three, unsure, three]).sure
-
-
-def test_numerals_must_be_sure_in_every_picture() -> None:
-    three = settled(replace(die(3, 100, 100, sides=10), kind="d10-numeral"))
-    unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
-    assert vote([three, three, three, three]).sure
-    assert not vote([three, unsure, three, three]).sure
-
-
-def test_a_die_seen_in_one_picture_only_is_not_counted() -> None:
-    one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 300, 300))
-    assert vote([one, two, one]).faces == (3,)
-
-
-def test_a_die_that_one_picture_alone_shows_leaves_nothing_sure() -> None:
-    """A black die among black ones was found in the closest look only, and there it was too near to be sure of."""
-    one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 130, 100))
-    told = vote([one, replace(two, sure=False, state="unsure", doubts=(Doubt.TOO_NEAR,)), one, one])
-    assert told.faces == (3,)
-    assert not told.sure
-    assert told.doubts == (Doubt.ANOTHER_DIE,)
-
-
-def test_a_die_seen_in_half_of_the_pictures_counts_but_is_asked_about() -> None:
-    one, two = settled(die(3, 100, 100)), settled(die(3, 100, 100), die(4, 300, 300))
-    told = vote([one, two, one, two, one, one, two, one])
-    assert told.faces == (3, 4)
-    assert not told.sure
 
 
 @pytest.mark.parametrize(
@@ -443,91 +310,3 @@ def test_pictures_are_kept_up_to_a_number_and_over_a_restart(tmp_path: Path) -> 
     again = PictureStore(tmp_path / "pictures", most=3)
     assert again.get(names[4]) == store.get(names[4])
     assert again.keep(image) not in names
-
-
-def pointing(one: Die, right: float, below: float) -> Die:
-    """The die with a top face whose normal has this much to the right and down in the camera's axes."""
-    (x, y), focal = one.middle, LENS * WIDTH
-    normal = np.array([right, below, -np.sqrt(1 - right * right - below * below)], np.float32)
-    return replace(one, facing=facing((x - WIDTH / 2) / focal, (y - HEIGHT / 2) / focal, normal))
-
-
-def test_a_die_that_is_not_level_with_the_others_leans() -> None:
-    table = Table(Tray(flatness=Flatness((0.1, 0.0)), acquainted=True))
-    table.reading = settled(pointing(die(3, 100, 100), 0.1, 0.0), pointing(die(5, 300, 200), 0.1, 0.02))
-    (roll,) = table.rolls()
-    assert roll.sure
-    table.reading = settled(pointing(die(3, 400, 100), 0.1, 0.0), pointing(die(5, 500, 200), -0.2, 0.0))
-    (roll,) = table.rolls()
-    assert (roll.state, roll.sure) == ("cocked", False)
-    assert Doubt.LEANS in roll.doubts
-
-
-@pytest.mark.parametrize(("slant", "vague", "sure"), [(0.08, 0.01, True), (0.08, 0.1, False), (0.0, 0.14, False)])
-def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: float, vague: float, sure: bool) -> None:
-    table = Table(Tray(acquainted=True))
-    table.reading = settled(replace(pointing(die(3, 100, 100), slant, 0.0), vague=vague))
-    (roll,) = table.rolls()
-    assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
-
-
-@pytest.mark.parametrize(("slant", "confidence", "sure"), [(0.1, 0.99, True), (0.1, 0.82, False), (0.0, 0.82, True)])
-def test_the_less_clear_a_face_is_the_sooner_its_die_might_lean(slant: float, confidence: float, sure: bool) -> None:
-    """A rounded die, 30 degrees askew, once showed a pip of one face and three of another, and was told as a four."""
-    table = Table(Tray(acquainted=True))
-    table.reading = settled(replace(pointing(die(4, 100, 100), slant, 0.0), confidence=confidence))
-    (roll,) = table.rolls()
-    assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
-
-
-def test_a_die_that_points_into_the_eye_where_flat_ones_do_not_might_lean_further_than_is_seen() -> None:
-    """It hides the sides by which a lean is seen: such a one, 16 degrees askew, was once believed to be 8."""
-    flat = Flatness().facing(die(3, 100, 100).middle, (WIDTH, HEIGHT))
-    told = []
-    for share in (0.7, 1.3):  # as far from level, towards the eye and away from it
-        table = Table(Tray(acquainted=True))
-        facing = (share * flat[0], share * flat[1])
-        table.reading = settled(replace(die(3, 100, 100), facing=facing, vague=0.02))
-        (roll,) = table.rolls()
-        told.append((roll.sure, Doubt.MIGHT_LEAN in roll.doubts))
-    assert told == [(False, True), (True, False)]
-
-
-@pytest.mark.parametrize(("unsure", "sure"), [(3, False), (2, True)])
-def test_after_a_doubt_in_the_first_pictures_all_of_them_decide_once(unsure: int, sure: bool) -> None:
-    """It is not tried again after each picture until chance has it sure: of eight, six must be."""
-    table = Table(Tray(acquainted=True))
-    table.show(2.0)
-    before = table.reads
-    plain = settled(die(3, 100, 100))
-    table.reading = Reading(plain.dice, "unsure", False, doubts=(Doubt.UNCLEAR,))
-    while table.reads < before + unsure:
-        table.show(0.1)
-    table.reading = plain
-    (roll,) = table.rolls()
-    assert (roll.sure, table.reads - before) == (sure, MOST_VOTES)
-
-
-def test_that_the_camera_is_new_is_no_reason_to_take_more_pictures() -> None:
-    table = Table()
-    table.reading = settled(pointing(die(3, 100, 100), 0.0, 0.0))
-    table.rolls()
-    assert table.reads == VOTES
-
-
-@pytest.mark.parametrize("slant", [0.0, 0.3])
-def test_before_the_camera_is_known_dice_are_asked_about_and_none_is_called_leaning(slant: float) -> None:
-    table = Table()
-    table.reading = settled(pointing(die(3, 100, 100), slant, 0.0))
-    (roll,) = table.rolls()
-    assert (roll.state, roll.sure, roll.faces) == ("unsure", False, (3,))
-    assert roll.doubts == (Doubt.NEW_CAMERA,)
-
-
-def test_where_one_picture_suspects_another_die_nothing_is_sure() -> None:
-    """A die that leaned far beside another one was seen in one picture of four, and there only as something."""
-    clear = settled(die(3, 100, 100))
-    votes = [clear, replace(clear, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,)), clear, clear]
-    assert (vote(votes).sure, vote(votes).faces, vote(votes).doubts) == (False, (3,), (Doubt.ANOTHER_DIE,))
-    votes[1] = replace(votes[1], doubts=(Doubt.UNCLEAR,))
-    assert vote(votes).sure

@@ -1,0 +1,92 @@
+"""Dice that lean, or might, among dice that lie flat; and when enough pictures have decided it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.roll_rig import HEIGHT, WIDTH, Table, die, settled
+from vision.doubts import Doubt
+from vision.facing import facing
+from vision.reading import Die, Reading
+from vision.roll.flatness import LENS, Flatness
+from vision.roll.watcher import MOST_VOTES, VOTES, Tray
+
+
+def pointing(one: Die, right: float, below: float) -> Die:
+    """The die with a top face whose normal has this much to the right and down in the camera's axes."""
+    (x, y), focal = one.middle, LENS * WIDTH
+    normal = np.array([right, below, -np.sqrt(1 - right * right - below * below)], np.float32)
+    return replace(one, facing=facing((x - WIDTH / 2) / focal, (y - HEIGHT / 2) / focal, normal))
+
+
+def test_a_die_that_is_not_level_with_the_others_leans() -> None:
+    table = Table(Tray(flatness=Flatness((0.1, 0.0)), acquainted=True))
+    table.reading = settled(pointing(die(3, 100, 100), 0.1, 0.0), pointing(die(5, 300, 200), 0.1, 0.02))
+    (roll,) = table.rolls()
+    assert roll.sure
+    table.reading = settled(pointing(die(3, 400, 100), 0.1, 0.0), pointing(die(5, 500, 200), -0.2, 0.0))
+    (roll,) = table.rolls()
+    assert (roll.state, roll.sure) == ("cocked", False)
+    assert Doubt.LEANS in roll.doubts
+
+
+@pytest.mark.parametrize(("slant", "vague", "sure"), [(0.08, 0.01, True), (0.08, 0.1, False), (0.0, 0.14, False)])
+def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: float, vague: float, sure: bool) -> None:
+    table = Table(Tray(acquainted=True))
+    table.reading = settled(replace(pointing(die(3, 100, 100), slant, 0.0), vague=vague))
+    (roll,) = table.rolls()
+    assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
+
+
+@pytest.mark.parametrize(("slant", "confidence", "sure"), [(0.1, 0.99, True), (0.1, 0.82, False), (0.0, 0.82, True)])
+def test_the_less_clear_a_face_is_the_sooner_its_die_might_lean(slant: float, confidence: float, sure: bool) -> None:
+    """A rounded die, 30 degrees askew, once showed a pip of one face and three of another, and was told as a four."""
+    table = Table(Tray(acquainted=True))
+    table.reading = settled(replace(pointing(die(4, 100, 100), slant, 0.0), confidence=confidence))
+    (roll,) = table.rolls()
+    assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
+
+
+def test_a_die_that_points_into_the_eye_where_flat_ones_do_not_might_lean_further_than_is_seen() -> None:
+    """It hides the sides by which a lean is seen: such a one, 16 degrees askew, was once believed to be 8."""
+    flat = Flatness().facing(die(3, 100, 100).middle, (WIDTH, HEIGHT))
+    told = []
+    for share in (0.7, 1.3):  # as far from level, towards the eye and away from it
+        table = Table(Tray(acquainted=True))
+        facing = (share * flat[0], share * flat[1])
+        table.reading = settled(replace(die(3, 100, 100), facing=facing, vague=0.02))
+        (roll,) = table.rolls()
+        told.append((roll.sure, Doubt.MIGHT_LEAN in roll.doubts))
+    assert told == [(False, True), (True, False)]
+
+
+@pytest.mark.parametrize(("unsure", "sure"), [(3, False), (2, True)])
+def test_after_a_doubt_in_the_first_pictures_all_of_them_decide_once(unsure: int, sure: bool) -> None:
+    """It is not tried again after each picture until chance has it sure: of eight, six must be."""
+    table = Table(Tray(acquainted=True))
+    table.show(2.0)
+    before = table.reads
+    plain = settled(die(3, 100, 100))
+    table.reading = Reading(plain.dice, "unsure", False, doubts=(Doubt.UNCLEAR,))
+    while table.reads < before + unsure:
+        table.show(0.1)
+    table.reading = plain
+    (roll,) = table.rolls()
+    assert (roll.sure, table.reads - before) == (sure, MOST_VOTES)
+
+
+def test_that_the_camera_is_new_is_no_reason_to_take_more_pictures() -> None:
+    table = Table()
+    table.reading = settled(pointing(die(3, 100, 100), 0.0, 0.0))
+    table.rolls()
+    assert table.reads == VOTES
+
+
+@pytest.mark.parametrize("slant", [0.0, 0.3])
+def test_before_the_camera_is_known_dice_are_asked_about_and_none_is_called_leaning(slant: float) -> None:
+    table = Table()
+    table.reading = settled(pointing(die(3, 100, 100), slant, 0.0))
+    (roll,) = table.rolls()
+    assert (roll.state, roll.sure, roll.faces) == ("unsure", False, (3,))
+    assert roll.doubts == (Doubt.NEW_CAMERA,)
