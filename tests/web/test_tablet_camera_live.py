@@ -126,10 +126,12 @@ def test_a_picture_that_is_gone_is_said_to_be(service: RunningService, tablet: C
     game = service.new_game(sources={"dice": "camera"})
     one = tablet("phone", "fr")
     one.sit(service.address, game, service.code, "both")
+    table = service.web.service.games.table(game)
+    begun = table.version
     one.tap("[data-draw-for-me]")
+    one.wait_version(begun + 2)  # shuffled and drawn
     # A camera that works is shown to.
     one.page.wait_for_selector("[data-device=camera][data-standing=ready]")
-    table = service.web.service.games.table(game)
     table.submit("both", intent := _wait_a_minute(table.version))
     one.wait_version(intent.version + 1)
     faces = tuple(Face(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
