@@ -17,11 +17,13 @@ APT_RUN += python3-picamera2
 VENV_FLAGS := --system-site-packages
 endif
 
-.PHONY: help run test bench photos train web check-code unit web-test flash labels clean
+.PHONY: help run test quick hooks bench photos train web check-code unit quick-unit web-test wire flash labels clean
 
 help:
 	@echo "make run    start the companion on port 8000 (sets up everything first)"
 	@echo "make test   all checks and tests"
+	@echo "make quick  lint, types, imports and the tests that matter most, in under a minute"
+	@echo "make hooks  what git runs before each commit"
 	@echo "make bench  the measurements, one JSON object a line"
 
 run: $(STAMPS)/run $(STAMPS)/web $(STAMPS)/sim
@@ -39,23 +41,36 @@ unit: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
 	$(BIN)/pytest -n 2 --dist loadfile
 
 web-test: $(STAMPS)/web
-	cd web && npm run --silent check && npm run --silent test
+	cd web && npm run --silent check && npm run --silent lint && npm run --silent format:check && npm run --silent test
+
+# Which tests: tests/quick.txt. Types are checked on one core while the tests run on the other.
+quick: $(STAMPS)/dev $(STAMPS)/sim
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target check-code quick-unit
+
+quick-unit:
+	$(BIN)/pytest -n 2 --dist loadfile @tests/quick.txt
+
+hooks: $(STAMPS)/dev $(STAMPS)/web
+	$(BIN)/pre-commit install
 
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
-	@$(BIN)/companion bench
-	@$(BIN)/python -m tests.web.bench
+	@$(BIN)/python -m tests.bench $(ONLY)
 
 photos: $(STAMPS)/dev
-	$(BIN)/python -m vision.dice.photos $(PHOTOS)/dice
+	$(BIN)/python -m vision.evaluation.dice_photos $(PHOTOS)/dice
 
 # From nothing to new weights; with THAW=1 from the committed ones. In an environment of its own: reading needs none of it.
 train: $(STAMPS)/run
 	[ -x .venv-train/bin/python ] || $(PYTHON) -m venv .venv-train
 	.venv-train/bin/python -m pip install -q --disable-pip-version-check -r .requirements/train.txt
-	.venv-train/bin/python -m vision.dice.train --work build/train $(if $(wildcard $(PHOTOS)/dice),--photos $(PHOTOS)/dice) \
+	.venv-train/bin/python -m vision.training.dice --work build/train $(if $(wildcard $(PHOTOS)/dice),--photos $(PHOTOS)/dice) \
 		$(if $(THAW),--thaw)
 
 web: $(STAMPS)/web
+
+# WIRE.md and the tablet's TypeScript types, from the types of companion/protocol.
+wire: $(STAMPS)/dev
+	$(BIN)/python -m companion.protocol.generate
 
 labels: $(STAMPS)/run
 	$(BIN)/companion labels --out labels.pdf
@@ -92,7 +107,7 @@ $(STAMPS)/node: .requirements/node.txt | $(STAMPS)/venv
 	chmod +x "$$lib/bin/node" "$$lib/lib/node_modules/npm/bin/npm-cli.js"
 	@touch $@
 
-$(STAMPS)/web: $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null) | $(STAMPS)/node
+$(STAMPS)/web: $(shell find web companion/rules/sentences -type f -not -path '*/node_modules/*' 2>/dev/null) | $(STAMPS)/node
 	cd web && npm ci --silent --no-audit --no-fund && npm run --silent build
 	@touch $@
 

@@ -1,8 +1,8 @@
-"""Which way a surface faces, as an eye sees it: the one geometry that renderer, reader and watcher share.
+"""Which way a surface faces, relative to the line of sight. Renderer, dice reader and roll watcher share it.
 
-The line of sight to a place in the picture is (across, down, 1) in the camera's axes: right, down, forward. A surface
-`faces` (right, downward): what its normal has in these two directions, seen along the line of sight. (0, 0) looks
-straight into the eye; a table seen at an angle of 30 degrees has a length of sin 30.
+The line of sight to a place in the image is (across, down, 1) in the camera's axes: right, down, forward. The facing of
+a surface is (right, downward): the parts of its normal across the line of sight. (0, 0) points straight into the
+camera; the facing of a table seen at an angle of 30 degrees has a length of sin 30.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.arrays import Floats, floats
+from vision.images import Floats, floats
 
 Facing = tuple[float, float]
-Level = Callable[[float, float], Facing]  # how what is level faces at a place of the picture
+LevelFacing = Callable[[float, float], Facing]  # the facing of a level surface at a place of the image
 
 
-def facing(across: float, down: float, normal: Floats) -> Facing:
-    """From a normal in the camera's axes."""
-    seen = _frame(across, down) @ normal
-    return float(seen[0]), float(seen[1])
+def facing_of(across: float, down: float, normal: Floats) -> Facing:
+    """The facing of a surface with this normal, in the camera's axes."""
+    turned = _axes(across, down) @ normal
+    return float(turned[0]), float(turned[1])
 
 
 def normal_of(across: float, down: float, faced: Facing) -> Floats:
-    """The normal, in the camera's axes, of a surface that faces so."""
+    """The normal, in the camera's axes, of a surface with this facing."""
     right, below = faced
     towards = -np.sqrt(max(0.0, 1 - right * right - below * below))
-    return floats(_frame(across, down).T @ np.array([right, below, towards]))
+    return floats(_axes(across, down).T @ np.array([right, below, towards]))
 
 
-def _frame(across: float, down: float) -> Floats:
-    """Rows: right, down and forward for an eye turned towards the place."""
+def _axes(across: float, down: float) -> Floats:
+    """Rows: right, down and forward of a camera turned towards the place."""
     forward = np.array([across, down, 1.0])
     forward /= np.linalg.norm(forward)
     right = np.array([1.0, 0.0, 0.0]) - forward * forward[0]

@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
+    // The sentences of the rules lie with the rules.
+    fs: { allow: [".."] },
     proxy: { "/api": SERVICE, "/socket.io": { target: SERVICE, ws: true } },
   },
 });

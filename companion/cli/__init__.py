@@ -1,39 +1,51 @@
-"""The command `companion`: one module a command, loaded only when it is called."""
+"""The command `companion`. What a command takes and does stands in the module the table names."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
 import sys
+from typing import NamedTuple
 
-# command → module of this package that has `add_parser`.
+
+class Command(NamedTuple):
+    module: str
+    help: str
+
+
+# The module has a function `add_<command>(parser)` that adds the options and says what is run.
 COMMANDS = {
-    "serve": "serve",
-    "judge": "judge",
-    "simulate": "simulate",
-    "dice": "dice",
-    "tags": "tags",
-    "labels": "labels",
-    "box": "box",
-    "export": "games",
-    "import": "games",
-    "replay": "games",
-    "check": "check",
-    "tray": "tray",
-    "install": "install",
-    "bench": "bench",
+    "serve": Command("serve", "start the service and print how to join"),
+    "install": Command("serve", "write a systemd unit that starts the service with the machine"),
+    "check": Command("devices", "test light, camera, buttons, reader, disk and network one by one"),
+    "tray": Command("devices", "press, break and mend the simulated tray of a running service"),
+    "labels": Command("images", "print the labels for tiles and cards"),
+    "box": Command("box", "the owner's boxes: list, check, choose, export, import"),
+    "export": Command("games", "write a game as a JSON-lines file"),
+    "import": Command("games", "take in a game from a file, under a new name"),
+    "replay": Command("games", "play files again and check that the same happens"),
+    "judge": Command("rules", "answer position files: ok or FAIL a line"),
+    "simulate": Command("rules", "play random legal games with every invariant checked"),
+    "dice": Command("images", "read the dice in images"),
+    "tags": Command("images", "read the tags on tiles and cards in images"),
 }
 
 
 def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
-    parser = argparse.ArgumentParser(prog="companion", description="A referee for the board game Claustrophobia.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="A referee for the board game Claustrophobia.",
+        epilog="companion COMMAND --help says more about a command.",
+    )
     wanted = next((word for word in words if not word.startswith("-")), "")
-    # Only the module of the wanted command is imported, so that `judge` does not wait for OpenCV.
-    modules = {COMMANDS[wanted]} if wanted in COMMANDS else set(COMMANDS.values())
-    for name in sorted(modules):
-        importlib.import_module(f"companion.cli.{name}").add_parser(commands)
+    parsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        own = parsers.add_parser(name, help=command.help, description=f"{command.help[0].upper()}{command.help[1:]}.")
+        if name == wanted:
+            # Only what is wanted is imported, so that `judge` does not wait for OpenCV.
+            module = importlib.import_module(f"companion.cli.{command.module}")
+            getattr(module, f"add_{name}")(own)
     args = parser.parse_args(words)
     try:
         code: int = args.run(args)

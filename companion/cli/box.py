@@ -6,35 +6,36 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
-from companion.cli.games import on_data_folder, with_data, with_words
+from companion.cli.data_folder import Run, add_data, alone, in_one_line
+from companion.content.owner.building import box_with
+from companion.content.owner.overlay import read_box
+from companion.protocol.refusal import Refused
+from companion.table.box_store import BoxStore
 
 
-def add_parser(subparsers: Any) -> None:
-    parser = subparsers.add_parser("box", help="the owner's values: list, check, choose, export, import")
+def add_box(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _action(actions, "list", _list, "the boxes of the data folder, a JSON object each")
-    check = _action(actions, "check", _check, "what is still to be checked, or whether files can be used")
+
+    def add(name: str, run: Run, text: str) -> argparse.ArgumentParser:
+        own: argparse.ArgumentParser = actions.add_parser(name, help=text)
+        add_data(own)
+        own.set_defaults(run=in_one_line(run))
+        return own
+
+    add("list", _list, "the boxes of the data folder, a JSON object each")
+    check = add("check", _check, "what is still to be checked, or whether files can be used")
     check.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files of boxes (default: the chosen box)")
     check.add_argument("--scenario", help="only what matters to this scenario")
-    _action(actions, "choose", on_data_folder(_choose), "play with this box from the next game on").add_argument("box")
-    export = _action(actions, "export", _export, "write a box as one file")
+    add("choose", alone(_choose), "play with this box from the next game on").add_argument("box")
+    export = add("export", _export, "write a box as one file")
     export.add_argument("box", nargs="?", help="the box (default: the chosen one)")
     export.add_argument("--out", type=Path, help="the file to write (default: standard output)")
-    _action(actions, "import", on_data_folder(_import), "take in a box from a file").add_argument("file", type=Path)
+    add("import", alone(_import), "take in a box from a file").add_argument("file", type=Path)
 
 
-def _action(actions: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = with_data(actions.add_parser(name, help=text))
-    parser.set_defaults(run=with_words(run))
-    return parser
-
-
-def _boxes(args: argparse.Namespace) -> Any:
-    from companion.table.boxes import Boxes
-
-    return Boxes(args.data / "boxes")
+def _boxes(args: argparse.Namespace) -> BoxStore:
+    return BoxStore(args.data / "boxes")
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -47,28 +48,25 @@ def _list(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     if args.files:
         return _check_files(args.files)
-    library = _boxes(args).current()
-    scenarios = [args.scenario] if args.scenario else list(library.box.scenarios)
-    if args.scenario and args.scenario not in library.box.scenarios:
-        print(f"no scenario {args.scenario!r}; there are {', '.join(library.box.scenarios)}", file=sys.stderr)
+    loaded_box = _boxes(args).current()
+    scenarios = [args.scenario] if args.scenario else list(loaded_box.box.scenarios)
+    if args.scenario and args.scenario not in loaded_box.box.scenarios:
+        print(f"no scenario {args.scenario!r}; there are {', '.join(loaded_box.box.scenarios)}", file=sys.stderr)
         return 2
-    open_values = sorted({path for scenario in scenarios for path in library.stand_ins(scenario)})
+    open_values = sorted({path for scenario in scenarios for path in loaded_box.stand_ins(scenario)})
     for path in open_values:
         print(path)
-    print(json.dumps({"content": library.content, "unconfirmed": len(open_values)}))
+    print(json.dumps({"content": loaded_box.content, "unconfirmed": len(open_values)}))
     return 0
 
 
 def _check_files(files: list[Path]) -> int:
-    from companion.content.owner import OwnerError, box_with
-    from companion.content.owner.files import read_box
-
     failed = 0
     for file in files:
         try:
-            box_with(read_box(read_text(file)))
-        except OwnerError as error:
-            print(f"FAIL {file}: {error}")
+            box_with(read_box(read_text(file)).overlay)
+        except Refused as error:
+            print(f"FAIL {file}: {error.facts['key']}: {error.facts['reason']}")
             failed += 1
         else:
             print(f"ok {file}")

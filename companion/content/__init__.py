@@ -1,6 +1,7 @@
 """The box as data: packs of warriors, cards, tiles and scenarios, each value with its provenance."""
 
 from companion.content.box import Box, load_box
-from companion.content.loader import PackError
+from companion.content.positions import Position, place
+from companion.content.setup import GameOptions, new_game
 
-__all__ = ["Box", "PackError", "load_box"]
+__all__ = ["Box", "GameOptions", "Position", "load_box", "new_game", "place"]

@@ -8,19 +8,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from companion.content.checks import check_box
 from companion.content.clauses import clauses_from
-from companion.content.loader import PACKS, PackError, read_pack, read_scenarios
-from companion.content.models import CardModel, FiendModel, HumanModel, PackModel
+from companion.content.loader import PACKS, read_pack, read_scenarios
+from companion.content.models import CardModel, FiendModel, HumanModel, LineModel, PackModel, Sourced
 from companion.content.scenario_models import ScenarioModel
-from companion.content.sense import Nonsense, check_sense
-from companion.content.sourced import Sourced
-from companion.rules.board import openings_from
+from companion.protocol.box import BoxJson, ScenarioChoices, box_refusal
 from companion.rules.cards import Aim, Card, Line, Profile, Square, TileKind
-from companion.rules.words import DEMON, DEMON_FIGURE, HUMAN
+from companion.rules.words import DEMON, DEMON_FIGURE, HUMAN, Deck, talents_from
 
-DECKS = ("gift", "object", "advantage", "event")
+DECKS: tuple[Deck, ...] = get_args(Deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +44,8 @@ class BoxCard:
 
 @dataclass(frozen=True)
 class Box:
+    """The box as the rules play with it, and the models it was made from."""
+
     pack: PackModel
     scenarios: Mapping[str, ScenarioModel]
     profiles: Mapping[str, Profile]
@@ -56,12 +57,20 @@ class Box:
     stock: Mapping[str, int]
     version: str
 
-    def public(self) -> dict[str, Any]:
-        """Everything the tablet may show, with the provenance of every value, as JSON."""
+    def to_json(self) -> BoxJson:
+        """All of it for the tablet, with the provenance of every value."""
         pack = self.pack.model_dump(mode="json", by_alias=True)
         scenarios = [s.model_dump(mode="json", by_alias=True) for s in self.scenarios.values()]
         tags = {card.id: list(card.tags) for card in self.cards.values()}
-        return {"version": self.version, "pack": pack, "scenarios": scenarios, "tags": tags}
+        choices = {name: self._choices(scenario) for name, scenario in self.scenarios.items()}
+        return {"version": self.version, "pack": pack, "scenarios": scenarios, "choices": choices, "tags": tags}
+
+    def _choices(self, scenario: ScenarioModel) -> ScenarioChoices:
+        own = scenario.gifts.value
+        return {
+            "extra_gifts": [card.id for card in self.pack.gift if card.id not in own],
+            "unconfirmed": sum(1 for _ in _unsure(scenario, "")),
+        }
 
     @cached_property
     def printed(self) -> str:
@@ -95,16 +104,18 @@ def _unsure(value: Any, path: str) -> Iterator[str]:
 
 
 def load_box(folder: Path = PACKS / "base") -> Box:
-    """The box of a pack folder; `PackError` names what is wrong with it."""
+    """The box of a pack folder; `Refused` names what is wrong with it."""
     return box_from(read_pack(folder), read_scenarios(folder))
 
 
 def box_from(pack: PackModel, scenarios: list[ScenarioModel]) -> Box:
+    """The box of a pack and its scenarios, checked as a whole."""
     for group in (pack.tile_kind, pack.human, pack.fiend, pack.square, scenarios):
         _unique([item.id for item in group], "id")
     _unique([str(tile.number) for tile in pack.tile], "tile number")
     _unique([card.id for deck in DECKS for card in getattr(pack, deck)], "card")
-    box = Box(
+    check_box(pack, scenarios)
+    return Box(
         pack=pack,
         scenarios={s.id: s for s in scenarios},
         profiles={p.id: p for p in (*map(_human, pack.human), *map(_fiend, pack.fiend))},
@@ -116,21 +127,15 @@ def box_from(pack: PackModel, scenarios: list[ScenarioModel]) -> Box:
         stock=_stock(pack),
         version=_fingerprint(_dumped(pack, scenarios)),
     )
-    _check_references(box)
-    try:
-        check_sense(pack, scenarios)
-    except Nonsense as error:
-        raise PackError(str(error), error.key, error.code) from error
-    return box
 
 
 def _unique(names: list[str], what: str) -> None:
     twice = {name for name in names if names.count(name) > 1}
     if twice:
-        raise PackError(f"{what} {', '.join(sorted(twice))} stands more than once; keep one of each", what)
+        raise box_refusal(what, f"{', '.join(sorted(twice))} stands more than once; keep one of each")
 
 
-def _line(sourced: Any) -> Line:
+def _line(sourced: Sourced[LineModel]) -> Line:
     return Line(sourced.value.mvt, sourced.value.cbt, sourced.value.defence)
 
 
@@ -141,7 +146,7 @@ def _human(model: HumanModel) -> Profile:
         side=HUMAN,
         body="lines",
         lines=tuple(_line(model.lines[n]) for n in ("1", "2", "3", "4", "5", "6")),
-        talents=frozenset(t.value for t in model.talents),
+        talents=talents_from(t.value for t in model.talents),
         condemned=model.condemned,
     )
 
@@ -153,14 +158,14 @@ def _fiend(model: FiendModel) -> Profile:
         side=DEMON,
         body="wounds" if model.figure == DEMON_FIGURE or model.health.value > 1 else "one_hit",
         lines=(_line(model.line),),
-        talents=frozenset(model.talents.value),
+        talents=talents_from(model.talents.value),
         health=model.health.value,
         cost=model.cost.value,
         traits=dict(model.traits.value) if model.traits else {},
     )
 
 
-def _card(deck: str, model: CardModel) -> Card:
+def _card(deck: Deck, model: CardModel) -> Card:
     return Card(
         id=model.id,
         deck=deck,
@@ -177,14 +182,13 @@ def _card(deck: str, model: CardModel) -> Card:
 
 
 def _tagged(pack: PackModel) -> dict[str, BoxCard]:
-    """Where a card does not say its own tags they are numbered through in the order of the pack, one a copy."""
+    """Cards without tags of their own are numbered through in the order of the pack, one number a copy."""
     found = {}
     number = 1
     for deck, model, copies in tagged_models(pack):
-        names = {k: v for k, v in model.name.model_dump().items() if v}
         tags = tuple(model.tags) or tuple(range(number, number + copies))
-        found[model.id] = BoxCard(model.id, deck, names, tags, copies)
-        number += copies
+        found[model.id] = BoxCard(model.id, deck, model.name.by_language(), tags, copies)
+        number += 0 if model.tags else copies
     _unique([str(tag) for card in found.values() for tag in card.tags], "tag")
     return found
 
@@ -244,48 +248,3 @@ def _without_sources(value: Any) -> Any:
 def _fingerprint(data: Any) -> str:
     """Short, and another for any other data: a game remembers what it was started with."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
-
-
-def _check_references(box: Box) -> None:
-    for tile in box.tiles:
-        if tile.kind not in box.tile_kinds:
-            text = f"tile {tile.number}: kind {tile.kind!r} is not in the pack; add it or correct the name"
-            raise PackError(text, f"tile.{tile.number}.kind")
-        openings_from(tile.openings)
-    for scenario in box.scenarios.values():
-        for where, name, known in _names_in(box, scenario):
-            if name not in known:
-                raise PackError(
-                    f"scenario {scenario.id}: {where}: {name!r} is not in the pack; known: {', '.join(sorted(known))}",
-                    f"scenario.{scenario.id}.{where}",
-                )
-
-
-def _names_in(box: Box, scenario: ScenarioModel) -> Iterator[tuple[str, str, Any]]:
-    """Every name a scenario uses, with the names it may be."""
-    objects = {c for c, card in box.rules_cards.items() if card.deck == "object"}
-    gifts = {c for c, card in box.rules_cards.items() if card.deck == "gift"}
-    humans = {human.id for human in box.pack.human}
-    fiends = {fiend.id for fiend in box.pack.fiend}
-    for recruit in scenario.humans.value:
-        yield "humans", recruit.card, humans
-        for item in recruit.objects:
-            yield "humans.objects", item, objects
-    for gift in scenario.gifts.value:
-        yield "gifts", gift, gifts
-    drawn = {c for c, card in box.rules_cards.items() if card.deck in ("advantage", "event")}
-    for card in scenario.cards_out.value if scenario.cards_out else ():
-        yield "cards_out", card, drawn
-    for reinforcement in scenario.reinforcements.value:
-        yield "reinforcements", reinforcement.card, fiends
-    for foe in scenario.foes.value if scenario.foes else ():
-        yield "foes", foe.card, fiends
-    for laid in scenario.start.value:
-        yield "start", laid.kind, box.tile_kinds
-    for kind in scenario.way_out:
-        yield "way_out", kind, box.tile_kinds
-    for kind in scenario.stack.value.set_aside:
-        yield "stack.set_aside", kind, box.tile_kinds
-    for layer in scenario.stack.value.layers:
-        for kind in layer.kinds:
-            yield "stack.layers.kinds", kind, box.tile_kinds

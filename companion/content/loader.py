@@ -4,52 +4,44 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from companion.content.models import PackModel
+from companion.content.models import PackModel, TomlTable
 from companion.content.scenario_models import ScenarioModel
-from companion.content.sourced import Strict
+from companion.protocol.box import box_refusal
+from companion.protocol.strict import StrictModel
 
 PACKS = Path(__file__).parent / "packs"
 LARGEST_FILE = 1_000_000
 
 
-class PackError(ValueError):
-    """A pack that cannot be used: names the file, the key and the remedy."""
-
-    def __init__(self, text: str, key: str = "", code: str = "") -> None:
-        self.key = key
-        self.code = code
-        super().__init__(text)
-
-
-def read_toml(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path) -> TomlTable:
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise PackError(f"{path.name}: larger than {LARGEST_FILE} bytes; a pack file is a few thousand")
+            raise box_refusal(path.name, f"larger than {LARGEST_FILE} bytes; a pack file is a few thousand")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise PackError(f"{path.name}: not TOML: {error}; mend the line it names") from error
+        raise box_refusal(path.name, f"not TOML: {error}; mend the line it names") from error
     except UnicodeDecodeError as error:
-        raise PackError(f"{path.name}: not UTF-8 text; save it as UTF-8") from error
+        raise box_refusal(path.name, "not UTF-8 text; save it as UTF-8") from error
     except OSError as error:
-        raise PackError(f"{path.name}: cannot be read: {error.strerror}; check that the file is there") from error
+        raise box_refusal(path.name, f"cannot be read: {error.strerror}; check that the file is there") from error
 
 
-def _complaint(name: str, error: ValidationError) -> PackError:
-    first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
-    message = first["msg"].removeprefix("Value error, ")
-    return PackError(f"{name}: {key}: {message} (got {str(first['input'])[:60]!r}); correct this key")
+Model = TypeVar("Model", bound=StrictModel)
 
 
-def parse(model: type[Strict], data: dict[str, Any], name: str) -> Any:
+def _parse(model: type[Model], data: TomlTable, file: str) -> Model:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise _complaint(name, error) from error
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        message = first["msg"].removeprefix("Value error, ")
+        reason = f"{message} (got {str(first['input'])[:60]!r}); correct this key"
+        raise box_refusal(f"{file}: {key}", reason) from error
 
 
 def read_pack(folder: Path) -> PackModel:
@@ -57,18 +49,22 @@ def read_pack(folder: Path) -> PackModel:
     joined: dict[str, Any] = {}
     files = sorted(folder.glob("*.toml"))
     if not files:
-        raise PackError(f"{folder.name}: no TOML files in this folder; a pack has at least one")
+        raise box_refusal(folder.name, "no TOML files in this folder; a pack has at least one")
     for path in files:
-        data = read_toml(path)
+        data = _read_toml(path)
         # Each file is checked by itself first, so that an error names it.
-        parse(PackModel, {"id": "part", "name": {"en": "part"}, **data}, path.name)
+        _parse(PackModel, {"id": "part", "name": {"en": "part"}, **data}, path.name)
         for key, value in data.items():
-            if key in joined and not isinstance(value, list):
-                raise PackError(f"{path.name}: {key}: set in another file of the pack too; keep one")
-            joined[key] = [*joined[key], *value] if key in joined else value
-    pack: PackModel = parse(PackModel, joined, folder.name)
-    return pack
+            if key not in joined:
+                joined[key] = value
+            elif isinstance(value, list):
+                joined[key] = [*joined[key], *value]
+            else:
+                raise box_refusal(f"{path.name}: {key}", "set in another file of the pack too; keep one")
+    return _parse(PackModel, joined, folder.name)
 
 
 def read_scenarios(folder: Path) -> list[ScenarioModel]:
-    return [parse(ScenarioModel, read_toml(path), path.name) for path in sorted((folder / "scenarios").glob("*.toml"))]
+    return [
+        _parse(ScenarioModel, _read_toml(path), path.name) for path in sorted((folder / "scenarios").glob("*.toml"))
+    ]

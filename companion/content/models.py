@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import Field, StringConstraints, field_validator
 
-from companion.content.palette import Clauses, check_pieces, check_verbs
-from companion.content.sourced import Sourced, Strict
-from companion.rules.destiny import ACCEPTS
+from companion.content.clauses import Clauses, check_pieces, check_verbs
+from companion.protocol.box import LocalNames, Provenance
+from companion.protocol.strict import StrictModel
+from companion.rules.threat import ACCEPTS
 from companion.rules.words import TALENTS
+
+T = TypeVar("T")
+# What a TOML file says, before anything has read it.
+TomlTable: TypeAlias = Mapping[str, object]
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -29,15 +35,31 @@ def read_pieces(clauses: Clauses) -> Clauses:
     return clauses
 
 
-class Name(Strict):
+class Sourced(StrictModel, Generic[T]):
+    """`{ is = 4, from = "rulebook" }`: the value, its provenance, and a note on the source where one helps."""
+
+    value: T = Field(alias="is")
+    provenance: Provenance = Field(alias="from")
+    note: str = ""
+
+    @property
+    def sure(self) -> bool:
+        return self.provenance != "stand-in"
+
+
+class NameModel(StrictModel):
     """A name in the languages of the rulebooks; English always."""
 
     en: Text
     fr: Text | None = None
     ru: Text | None = None
 
+    def by_language(self) -> LocalNames:
+        """The languages there are, as JSON."""
+        return {language: text for language, text in self.model_dump().items() if text}
 
-class LineModel(Strict):
+
+class LineModel(StrictModel):
     mvt: Annotated[int, Field(ge=0, le=9)]
     cbt: Annotated[int, Field(ge=0, le=9)]
     defence: Annotated[int, Field(ge=1, le=6, alias="def")]
@@ -50,11 +72,11 @@ def check_talents(talents: list[str]) -> list[str]:
     return talents
 
 
-class HumanModel(Strict):
+class HumanModel(StrictModel):
     """A Human reference card: six lines, each a value of its own."""
 
     id: Id
-    name: Name
+    name: NameModel
     condemned: bool
     miniatures: Sourced[Small]
     lines: dict[Literal["1", "2", "3", "4", "5", "6"], Sourced[LineModel]]
@@ -74,11 +96,11 @@ class HumanModel(Strict):
         return talents
 
 
-class FiendModel(Strict):
+class FiendModel(StrictModel):
     """A warrior of the Demon: Troglodyte, Demon, or whatever a scenario adds."""
 
     id: Id
-    name: Name
+    name: NameModel
     figure: Id
     miniatures: Sourced[Small] | None = None
     health: Sourced[Annotated[int, Field(ge=1, le=20)]]
@@ -95,20 +117,20 @@ class FiendModel(Strict):
         return talents
 
 
-class AimModel(Strict):
+class AimModel(StrictModel):
     who: str = ""
     reach: Literal["any", "same_tile", "adjacent"] = "any"
     line: bool = False
     tile: Literal["", "any"] = ""
 
 
-class CostModel(Strict):
+class CostModel(StrictModel):
     """Threat Points the Demon pays to play a card."""
 
     tp: Annotated[int, Field(ge=1, le=20)]
 
 
-class CardModel(Strict):
+class CardModel(StrictModel):
     """A Gift, Object, Advantage or Event. A card without an effect is played as "do what your card says".
 
     No copies: the card is not in this box. `tags` are the numbers of its labels, where they are not simply counted
@@ -116,7 +138,7 @@ class CardModel(Strict):
     """
 
     id: Id
-    name: Name
+    name: NameModel
     copies: Sourced[Annotated[int, Field(ge=0, le=20)]]
     when: Sourced[list[str]] | None = None
     aim: AimModel = AimModel()
@@ -145,9 +167,9 @@ class CardModel(Strict):
         return effect
 
 
-class TileKindModel(Strict):
+class TileKindModel(StrictModel):
     id: Id
-    name: Name
+    name: NameModel
     capacity: Sourced[Annotated[int, Field(ge=1, le=9)]] | None = None
     ends_movement: bool = False
     leaving_takes_all: bool = False
@@ -157,7 +179,7 @@ class TileKindModel(Strict):
     always_enter: list[Id] = []
     on_first_entry: Clauses = []
     rule: str
-    provenance: Literal["rulebook", "reported", "stand-in", "owner"] = Field(alias="from")
+    provenance: Provenance = Field(alias="from")
 
     @field_validator("on_first_entry")
     @classmethod
@@ -165,16 +187,16 @@ class TileKindModel(Strict):
         return read_verbs(clauses)
 
 
-class TileModel(Strict):
+class TileModel(StrictModel):
     number: Annotated[int, Field(ge=1, le=999)]
     kind: Id
     openings: Openings
-    provenance: Literal["rulebook", "reported", "stand-in", "owner"] = Field(alias="from")
+    provenance: Provenance = Field(alias="from")
 
 
-class SquareModel(Strict):
+class SquareModel(StrictModel):
     id: Id
-    name: Name
+    name: NameModel
     dice: Sourced[str]
     number: Small = 0
     per_die: bool = False
@@ -195,11 +217,11 @@ class SquareModel(Strict):
         return effect
 
 
-class PackModel(Strict):
+class PackModel(StrictModel):
     """All files of a pack together."""
 
     id: Id
-    name: Name
+    name: NameModel
     tile_kind: list[TileKindModel] = []
     tile: list[TileModel] = []
     human: list[HumanModel] = []

@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from companion.content.models import Id, Name, Small, read_pieces, read_verbs
-from companion.content.palette import Clauses
-from companion.content.sourced import Sourced, Strict
+from companion.content.clauses import Clauses
+from companion.content.models import Id, NameModel, Small, Sourced, read_pieces, read_verbs
+from companion.protocol.strict import StrictModel
 
 Cell = Annotated[int, Field(ge=-30, le=30)]
 TileNumber = Annotated[int, Field(ge=1, le=999)]
 
 
-class RecruitModel(Strict):
+class RecruitModel(StrictModel):
     """A Human warrior of the scenario, with its Objects; on the first tile, or on the one with this kind or number."""
 
     card: Id
@@ -22,21 +22,21 @@ class RecruitModel(Strict):
     tile: str = ""
 
 
-class FoeModel(Strict):
+class FoeModel(StrictModel):
     """A warrior of the Demon on the table from the start."""
 
     card: Id
     tile: str
 
 
-class ReinforcementModel(Strict):
+class ReinforcementModel(StrictModel):
     """A card the Demon may bring in for TP; `most` 0: as often as the miniatures allow."""
 
     card: Id
     most: Small = 0
 
 
-class LaidModel(Strict):
+class LaidModel(StrictModel):
     """A tile on the table at the start: the first of its kind in the box, or the one with this number."""
 
     kind: Id
@@ -45,7 +45,7 @@ class LaidModel(Strict):
     rotation: Literal[0, 90, 180, 270] = 0
 
 
-class LayerModel(Strict):
+class LayerModel(StrictModel):
     """A layer of the stack: random tiles shuffled together with tiles of named kinds or numbers; or all the rest.
 
     An exact order is one layer a tile.
@@ -57,7 +57,7 @@ class LayerModel(Strict):
     rest: bool = False
 
 
-class StackModel(Strict):
+class StackModel(StrictModel):
     """Which kinds and single tiles are set aside, and the layers from top to bottom.
 
     What is set aside and comes back in no layer is left out of the game.
@@ -68,7 +68,7 @@ class StackModel(Strict):
     layers: Annotated[list[LayerModel], Field(min_length=1, max_length=40)]
 
 
-class SpecialModel(Strict):
+class SpecialModel(StrictModel):
     when: str
     do: Clauses
     note: str = ""
@@ -79,13 +79,13 @@ class SpecialModel(Strict):
         return read_verbs(clauses)
 
 
-class ConditionModel(Strict):
+class ConditionModel(StrictModel):
     """Who wins when all of it holds; `says` is the owner's own sentence for the reason."""
 
     winner: Literal["human", "demon", "draw"]
     reason: Id
     when: Clauses
-    says: Name | None = None
+    says: NameModel | None = None
 
     @field_validator("when")
     @classmethod
@@ -93,17 +93,17 @@ class ConditionModel(Strict):
         return read_pieces(clauses)
 
 
-class TurnModel(Strict):
+class TurnModel(StrictModel):
     phase: Literal["initiative", "human_action", "threat", "demon_action"]
     side: Literal["human", "demon"]
     kind: Literal["initiative", "action", "threat"]
 
 
-class ScenarioModel(Strict):
+class ScenarioModel(StrictModel):
     id: Id
     number: Small = 0
-    name: Name
-    aim: Sourced[Name]
+    name: NameModel
+    aim: Sourced[NameModel]
     # Kinds of tiles by which Humans leave here, where it is not by the Exit.
     way_out: list[Id] = []
     turns: Annotated[list[TurnModel], Field(min_length=1, max_length=8)] = [

@@ -5,39 +5,39 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.content.box import Box
 from companion.content.clauses import clauses_from
 from companion.content.scenario_models import ScenarioModel
+from companion.protocol.box import trouble_facts
+from companion.protocol.json import Facts, Json
+from companion.protocol.refusal import Refused
 from companion.rules.actions import UNKNOWN
 from companion.rules.auction import Team, refuse_team
 from companion.rules.board import Board, Laid, Tile, openings_from, turned
 from companion.rules.cards import EXHAUSTED, Layer, Part, TileKind, Turn
-from companion.rules.effects.asking import DrawCards
-from companion.rules.engine import begin
-from companion.rules.house import HouseRules, house_rules
-from companion.rules.state import Condition, Game, Roster, State, Warrior
+from companion.rules.effects import DrawCards
+from companion.rules.engine import Applied, begin
+from companion.rules.game import Condition, Game, HouseRules, house_rules
+from companion.rules.override.boxes import change_box
+from companion.rules.override.checks import malformed
+from companion.rules.state import Roster, State, Warrior
 from companion.rules.words import REDEEMER
 
 HANDICAP_TP = 3
 HANDICAP_EVENTS = ("lost", "panic", "panic")
 
 
-class SetupError(ValueError):
-    """A game that cannot be set up like this: names what is wrong, and by its code for the tablet."""
-
-    def __init__(self, text: str, code: str, **facts: Any) -> None:
-        self.code = code
-        self.facts = facts
-        super().__init__(text)
+def _refused(scenario: str, reason: str, code: str, **facts: Json) -> Refused:
+    """A game that cannot be set up like this. For every code the tablet has a sentence."""
+    return Refused("setup/refused", "setup_refused", trouble_facts(f"scenario.{scenario}", reason, code, facts))
 
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
     """`handicap` names the player who gets one: it helps the other (SET-5, SET-6)."""
 
-    house: Mapping[str, Any] = field(default_factory=dict)
+    house: Facts = field(default_factory=dict)
     handicap: str | None = None
     extra_gift: str | None = None
     bid: int | None = None
@@ -48,12 +48,12 @@ def new_game(box: Box, scenario_id: str, options: GameOptions = GameOptions()) -
     """The state right after set-up. It waits for the first draw of Advantage cards, or for the first roll."""
     scenario = box.scenarios.get(scenario_id)
     if scenario is None:
-        raise SetupError(
-            f"no scenario {scenario_id!r} in the box; there are {', '.join(box.scenarios)}", "no_such_scenario"
-        )
+        reason = f"no scenario {scenario_id!r} in the box; there are {', '.join(box.scenarios)}"
+        raise _refused(scenario_id, reason, "no_such_scenario")
     if options.handicap not in (None, "human", "demon"):
-        raise SetupError(f"handicap {options.handicap!r}: it is for the human or the demon", "bad_handicap")
-    game = game_of(box, scenario, options)
+        reason = f"handicap {options.handicap!r}: it is for the human or the demon"
+        raise _refused(scenario_id, reason, "bad_handicap")
+    game = _game_of(box, scenario, options)
     board, labels = _first_tiles(box, scenario)
     state = State(
         game=game,
@@ -71,15 +71,16 @@ def new_game(box: Box, scenario_id: str, options: GameOptions = GameOptions()) -
     return begin(state).state
 
 
-def game_of(box: Box, scenario: ScenarioModel, options: GameOptions) -> Game:
+def _game_of(box: Box, scenario: ScenarioModel, options: GameOptions) -> Game:
     try:
         house = house_rules(dict(options.house))
     except ValueError as error:
-        raise SetupError(str(error), "bad_house_rule") from error
+        raise _refused(scenario.id, str(error), "bad_house_rule") from error
     return game_for(box, scenario, house)
 
 
 def game_for(box: Box, scenario: ScenarioModel, house: HouseRules) -> Game:
+    """What does not change during a game: the box's values under a scenario and house rules."""
     special = scenario.special.value if scenario.special else ()
     return Game(
         turns=tuple(Turn(t.phase, t.side, t.kind) for t in scenario.turns),
@@ -113,12 +114,12 @@ def _first_tiles(box: Box, scenario: ScenarioModel) -> tuple[Board, list[str]]:
     for model in scenario.start.value:
         used = {tile.label for tile in laid}
         if any(tile.at == model.at for tile in laid):
-            raise SetupError(f"scenario {scenario.id}: start: two tiles lie on {list(model.at)}", "two_tiles")
+            raise _refused(scenario.id, f"start: two tiles lie on {list(model.at)}", "two_tiles")
         of_kind = (t for t in box.tiles if t.kind == model.kind and model.tile in (None, t.number))
         tile = next((t for t in of_kind if str(t.number) not in used), None)
         if tile is None:
-            text = f"scenario {scenario.id}: start: the box has no further {model.kind} tile"
-            raise SetupError(text, "no_more_tiles", kind=model.kind)
+            reason = f"start: the box has no further {model.kind} tile"
+            raise _refused(scenario.id, reason, "no_more_tiles", kind=model.kind)
         openings = turned(openings_from(tile.openings), model.rotation)
         laid.append(Laid(str(tile.number), tile.kind, model.at, openings, model.rotation))
     return Board(tuple(laid)), [tile.label for tile in laid]
@@ -134,31 +135,30 @@ def _recruits(scenario: ScenarioModel, options: GameOptions) -> list[tuple[str, 
     return [(card, carried.get(name, ()), "") for name, card in options.team.warriors().items()]
 
 
-def _tile_for(scenario: ScenarioModel, board: Board, said: str, who: str) -> str:
-    """The tile of the start that is called so, by its kind or its number."""
-    tile = next((t.label for t in board.tiles.values() if said in (t.kind, t.label)), None)
+def _tile_for(scenario: ScenarioModel, board: Board, name: str, who: str) -> str:
+    """The tile of the start that has this kind or this number."""
+    tile = next((t.label for t in board.tiles.values() if name in (t.kind, t.label)), None)
     if tile is None:
-        text = f"scenario {scenario.id}: {who}: no tile {said!r} lies there at the start"
-        raise SetupError(text, "not_at_start", tile=said)
+        raise _refused(scenario.id, f"{who}: no tile {name!r} lies there at the start", "not_at_start", tile=name)
     return tile
 
 
 def _forces(box: Box, scenario: ScenarioModel, options: GameOptions, board: Board) -> dict[str, Warrior]:
-    _check_team(box, options)
+    _check_team(box, scenario.id, options)
     gifts = _gifts(box, scenario, options)
     found: dict[str, Warrior] = {}
     counts: dict[str, int] = {}
     first = next(iter(board.tiles))
-    for card, objects, said in _recruits(scenario, options):
+    for card, objects, tile_name in _recruits(scenario, options):
         counts[card] = counts.get(card, 0) + 1
         name = card if card == REDEEMER else f"{card}-{counts[card]}"
         for item in objects:
             if card not in box.rules_cards[item].bearers:
-                text = f"scenario {scenario.id}: {item} cannot be carried by a {card}; see the card's names"
-                raise SetupError(text, "cannot_carry", card=item, figure=card)
+                reason = f"{item} cannot be carried by a {card}; see the card's names"
+                raise _refused(scenario.id, reason, "cannot_carry", card=item, figure=card)
         held = gifts if card == REDEEMER else ()
         profile = box.profiles[card]
-        start = _tile_for(scenario, board, said, "humans") if said else first
+        start = _tile_for(scenario, board, tile_name, "humans") if tile_name else first
         found[name] = Warrior(name, profile, start, EXHAUSTED, profile.talents, objects=objects, gifts=held)
     for foe in scenario.foes.value if scenario.foes else ():
         tile = _tile_for(scenario, board, foe.tile, "foes")
@@ -174,26 +174,25 @@ def _gifts(box: Box, scenario: ScenarioModel, options: GameOptions) -> tuple[str
         return gifts
     extra = options.extra_gift or next(c.id for c in box.pack.gift if c.id not in gifts)
     if extra in gifts or extra not in {c.id for c in box.pack.gift}:
-        raise SetupError(
-            f"extra gift {extra!r}: choose a Gift the Redeemer does not have yet", "extra_gift", gift=extra
-        )
+        reason = f"extra gift {extra!r}: choose a Gift the Redeemer does not have yet"
+        raise _refused(scenario.id, reason, "extra_gift", gift=extra)
     return (*gifts, extra)
 
 
-def _check_team(box: Box, options: GameOptions) -> None:
+def _check_team(box: Box, scenario: str, options: GameOptions) -> None:
     if options.team is None:
         return
     if options.bid is None:
-        raise SetupError("an auction team needs the winning bid", "no_bid")
+        raise _refused(scenario, "an auction team needs the winning bid", "no_bid")
     copies = {card.id: card.copies for card in box.cards.values()}
     refused = refuse_team(options.team, options.bid, box.rules_cards, copies)
     if refused is not None:
-        text = f"{refused.rule}: {refused.key} {dict(refused.facts)}"
-        raise SetupError(text, f"auction_{refused.key}", **refused.facts)
+        reason = f"{refused.rule}: {refused.key} {dict(refused.facts)}"
+        raise _refused(scenario, reason, f"auction_{refused.key}", **refused.facts)
 
 
 def _first_draws(scenario: ScenarioModel, options: GameOptions) -> tuple[DrawCards, ...]:
-    """The last one on the agenda comes first: the Human draws before the Demon."""
+    """What each side draws before the first round. The last one on the agenda comes first: the Human's."""
     count = options.team.advantages if options.team else scenario.advantages.value
     count += options.handicap == "demon"
     events = scenario.events.value if scenario.events else 0
@@ -228,15 +227,15 @@ def _stack(box: Box, scenario: ScenarioModel, labels: list[str]) -> tuple[Layer,
     for model in recipe.layers:
         random_ones = left if model.rest else model.random
         if random_ones > left:
-            text = f"scenario {scenario.id}: stack: {random_ones} random tiles wanted, {left} left"
-            raise SetupError(text, "too_many_random", wanted=random_ones, left=left)
+            reason = f"stack: {random_ones} random tiles wanted, {left} left"
+            raise _refused(scenario.id, reason, "too_many_random", wanted=random_ones, left=left)
         left -= random_ones
         parts = [Part(random_ones, pool)] if random_ones else []
         for kind, count in model.kinds.items():
             of_kind = tuple(str(t.number) for t in free if t.kind == kind and t.number not in aside)
             if count > len(of_kind) or kind not in recipe.set_aside:
-                text = f"scenario {scenario.id}: stack: {count} of kind {kind} are not set aside"
-                raise SetupError(text, "not_set_aside", kind=kind, count=count)
+                reason = f"stack: {count} of kind {kind} are not set aside"
+                raise _refused(scenario.id, reason, "not_set_aside", kind=kind, count=count)
             parts.append(Part(count, of_kind))
         parts += [Part(1, (str(number),)) for number in model.tiles]
         layers.append(tuple(parts))
@@ -249,8 +248,28 @@ def _check_named_tiles(box: Box, scenario: ScenarioModel, labels: list[str]) -> 
     known = {tile.number for tile in box.tiles}
     for number in named:
         if number not in known or str(number) in labels or named.count(number) > 1:
-            text = f"scenario {scenario.id}: stack: tile {number} is not there to be put into the stack once"
-            raise SetupError(text, "tile_taken", tile=str(number))
+            reason = f"stack: tile {number} is not there to be put into the stack once"
+            raise _refused(scenario.id, reason, "tile_taken", tile=str(number))
+
+
+# -- another box in a running game -------------------------------------------------------------------------------------
+
+
+def taken_over(state: State, box: Box) -> Applied:
+    """The game goes on with the values of another box: what is on the table stays where it is.
+
+    `MalformedState` if it cannot go on with them.
+    """
+    return change_box(state, game_with(state.game, box), box.version)
+
+
+def game_with(old: Game, box: Box) -> Game:
+    """The game's scenario and house rules under another box. Tiles that only the old box has can still be drawn."""
+    scenario = box.scenarios.get(old.name)
+    if scenario is None:
+        raise malformed("unknown_name", where="scenario", got=old.name)
+    game = game_for(box, scenario, old.house)
+    return replace(game, tiles={**old.tiles, **game.tiles})
 
 
 # -- shuffling: for a pile the companion keeps itself ------------------------------------------------------------------

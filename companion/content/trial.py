@@ -1,5 +1,5 @@
 """A scenario on trial: random games to the end, one JSON line each. `python -m companion.content.trial` is a process of
-its own, told on standard input what to play, so that a scenario that never ends cannot hold up the table."""
+its own that reads from standard input what to play, so that a scenario that never ends cannot hold up the table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import json
 import os
 import random
 import sys
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.content.box import Box
-from companion.content.owner import box_with
+from companion.content.owner.building import box_with
+from companion.content.owner.overlay import overlay_from
 from companion.content.setup import new_game
 from companion.rules.engine import apply, legal_actions
 from companion.rules.invariants import broken
@@ -19,7 +20,7 @@ from companion.rules.invariants import broken
 MOST_ACTIONS = 30_000
 
 
-class Trial(NamedTuple):
+class RandomGame(NamedTuple):
     """How one random game went; `fault` says what was wrong with it."""
 
     winner: str
@@ -28,7 +29,7 @@ class Trial(NamedTuple):
     fault: str = ""
 
 
-def random_game(box: Box, scenario: str, seed: int) -> Trial:
+def random_game(box: Box, scenario: str, seed: int) -> RandomGame:
     """One game by random legal actions, checked after every one."""
     rng = random.Random(seed)
     state = new_game(box, scenario)
@@ -36,29 +37,29 @@ def random_game(box: Box, scenario: str, seed: int) -> Trial:
     while state.outcome is None:
         legal = legal_actions(state)
         if not legal:
-            return Trial("", state.round, actions, "nothing can be done and nobody has won")
+            return RandomGame("", state.round, actions, "nothing can be done and nobody has won")
         state = apply(state, rng.choice(legal)).state
         actions += 1
         faults = broken(state)
         if faults:
-            return Trial("", state.round, actions, faults[0])
+            return RandomGame("", state.round, actions, faults[0])
         if actions >= MOST_ACTIONS:
-            return Trial("", state.round, actions, f"no end after {actions} actions and {state.round} rounds")
-    return Trial(state.outcome.winner, state.round, actions)
+            return RandomGame("", state.round, actions, f"no end after {actions} actions and {state.round} rounds")
+    return RandomGame(state.outcome.winner, state.round, actions)
 
 
-def attempt(box: Box, scenario: str, seed: int) -> Trial:
-    """A game whose faults are told, whatever they are: the owner's scenario must not be able to stop the trial."""
+def attempt(box: Box, scenario: str, seed: int) -> RandomGame:
+    """A random game that always has a result: whatever goes wrong in it is its fault, and the trial goes on."""
     try:
         return random_game(box, scenario, seed)
     except Exception as error:  # noqa: BLE001 (a fault of the scenario, or of ours, is what the trial looks for)
-        return Trial("", 0, 0, f"{type(error).__name__}: {error}"[:200])
+        return RandomGame("", 0, 0, f"{type(error).__name__}: {error}"[:200])
 
 
 def main() -> None:
     os.nice(10)
-    task: dict[str, Any] = json.load(sys.stdin)
-    box = box_with(task["overlay"])
+    task = json.load(sys.stdin)
+    box = box_with(overlay_from(task["overlay"]))
     for seed in range(task["games"]):
         print(json.dumps(attempt(box, task["scenario"], seed)._asdict()), flush=True)  # noqa: T201 (its one output)
 

@@ -1,83 +1,89 @@
-"""Camera, disk, network and heat, tried one by one: for `companion check` and for the devices page."""
+"""The check of camera, disk, network and temperature, one by one: for `companion check` and the devices page."""
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.devices.eye import Eye
-from companion.devices.hand import TraySource
-from companion.devices.tray.checkup import Finding, State
+from companion.devices.camera_source import CameraSource
+from companion.devices.tray.check import CheckFinding
+from companion.devices.tray_source import TraySource
+from companion.protocol.devices import CheckJson
+from companion.protocol.json import Facts
 from vision.cameras.base import Camera, CameraError
 from vision.cameras.choose import choose_camera
 
+log = logging.getLogger(__name__)
+
 ENOUGH_BYTES = 200_000_000
 HOT_DEGREES = 80  # a Raspberry Pi slows itself down from here on
-HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+SENSOR = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
-def check_all(eye: Eye | None, tray: TraySource | None, data: Path, address: str) -> Iterator[Finding]:
-    """Everything of a running service, without opening anything it already holds."""
+def check_all(camera: CameraSource | None, tray: TraySource | None, data: Path, address: str) -> Iterator[CheckFinding]:
+    """All parts of a running service, without opening again what it already uses."""
     if tray is None:
-        yield Finding("tray", State.MISSING, "not wanted (--tray none)", code="tray_unwanted")
+        yield CheckFinding("tray", "missing", "not wanted (--tray none)", code="tray_unwanted")
     else:
         yield from tray.check()
-    yield check_eye(eye)
+    yield check_camera_in_use(camera)
     yield check_disk(data)
     yield check_network(address)
     yield from check_heat()
 
 
-def check_eye(eye: Eye | None) -> Finding:
-    """A camera that is in use already."""
-    if eye is None:
+def check_camera_in_use(camera: CameraSource | None) -> CheckFinding:
+    """A camera that the service already uses."""
+    if camera is None:
         return no_camera()
-    frame = eye.live.frame()
+    frame = camera.live.frame()
     if frame is None:
-        return camera_fails(f"{eye.name} gives no picture")
-    return camera_gives(eye.name, not eye.simulated, frame.image.shape[1], frame.image.shape[0])
+        return camera_fails(f"{camera.name} gives no picture")
+    return camera_gives(camera.name, not camera.simulated, frame.image.shape[1], frame.image.shape[0])
 
 
-def check_camera(wish: str) -> Finding:
-    """A camera by the word of the command line; it is opened for one picture."""
+def check_camera(word: str) -> CheckFinding:
+    """A camera by the word of the command line; it is opened for one image."""
     camera: Camera | None = None
     try:
-        camera = choose_camera(wish)
+        camera = choose_camera(word)
         if camera is None:
             return no_camera()
-        picture = camera.grab()
+        image = camera.grab()
     except CameraError as error:
         return camera_fails(str(error))
     finally:
         if camera is not None:
             camera.close()
-    return camera_gives(camera.name, camera.real, picture.shape[1], picture.shape[0])
+    return camera_gives(camera.name, camera.real, image.shape[1], image.shape[0])
 
 
-def no_camera() -> Finding:
-    return Finding("camera", State.MISSING, "not wanted (--camera none)", code="camera_unwanted")
+def no_camera() -> CheckFinding:
+    return CheckFinding("camera", "missing", "not wanted (--camera none)", code="camera_unwanted")
 
 
-def camera_fails(reason: str) -> Finding:
+def camera_fails(reason: str) -> CheckFinding:
     do = "Check its cable, or name another with --camera."
-    return Finding("camera", State.FAIL, reason, do, "camera_fails", {"reason": reason})
+    return CheckFinding("camera", "fail", reason, do, "camera_fails", {"reason": reason})
 
 
-def camera_gives(name: str, real: bool, width: int, height: int) -> Finding:
-    facts = {"camera": name, "width": width, "height": height}
+def camera_gives(name: str, real: bool, width: int, height: int) -> CheckFinding:
+    facts: Facts = {"camera": name, "width": width, "height": height}
     if real:
         what = f"{name} gives pictures of {width} × {height}"
-        return Finding("camera", State.OK, what, code="camera_ok", facts=facts)
+        return CheckFinding("camera", "ok", what, code="camera_ok", facts=facts)
     what = f"no camera is plugged in; the simulated one gives pictures of {width} × {height}"
     do = "Plug a camera in, or type the dice on the tablet."
-    return Finding("camera", State.MISSING, what, do, "camera_simulated", facts)
+    return CheckFinding("camera", "missing", what, do, "camera_simulated", facts)
 
 
-def check_disk(data: Path) -> Finding:
+def check_disk(data: Path) -> CheckFinding:
     begun = time.perf_counter()
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -89,44 +95,89 @@ def check_disk(data: Path) -> Finding:
     except OSError as error:
         wrong = {"folder": str(data), "reason": error.strerror}
         what, do = f"{data} cannot be written: {error.strerror}", "Choose another with --data."
-        return Finding("disk", State.FAIL, what, do, "disk_unwritable", wrong)
-    facts = {"megabytes": free // 10**6, "millis": round((time.perf_counter() - begun) * 1000, 1)}
+        return CheckFinding("disk", "fail", what, do, "disk_unwritable", wrong)
+    facts: Facts = {"megabytes": free // 10**6, "millis": round((time.perf_counter() - begun) * 1000, 1)}
     if free < ENOUGH_BYTES:
         what = f"only {free // 10**6} MB are free in {data}"
-        return Finding("disk", State.FAIL, what, "Delete something.", "disk_full", facts)
-    return Finding("disk", State.OK, f"{free // 10**6} MB free in {data}", code="disk_ok", facts=facts)
+        return CheckFinding("disk", "fail", what, "Delete something.", "disk_full", facts)
+    return CheckFinding("disk", "ok", f"{free // 10**6} MB free in {data}", code="disk_ok", facts=facts)
 
 
 def free_bytes(folder: Path) -> int:
-    place = os.statvfs(folder)
-    return place.f_bavail * place.f_frsize
+    stats = os.statvfs(folder)
+    return stats.f_bavail * stats.f_frsize
 
 
-def check_network(address: str) -> Finding:
+def check_network(address: str) -> CheckFinding:
     if (urlsplit(address).hostname or "127.").startswith("127."):
         what = "this machine is in no network, so no tablet can reach it"
         do = "Join a network or open a hotspot; the internet is not needed."
-        return Finding("network", State.FAIL, what, do, "network_none")
+        return CheckFinding("network", "fail", what, do, "network_none")
     what = f"tablets reach the companion at {address}"
-    return Finding("network", State.OK, what, code="network_ok", facts={"address": address})
+    return CheckFinding("network", "ok", what, code="network_ok", facts={"address": address})
 
 
-def check_heat(sensor: Path = HEAT) -> Iterator[Finding]:
-    """Nothing where there is no sensor."""
+def check_heat(sensor: Path = SENSOR) -> Iterator[CheckFinding]:
+    """No finding if there is no sensor."""
     degrees = temperature(sensor)
     if degrees is None:
         return
     facts = {"degrees": degrees}
     if degrees >= HOT_DEGREES:
         do = "Give it air: it slows itself down."
-        yield Finding("temperature", State.FAIL, f"{degrees} °C, too hot", do, "heat_high", facts)
+        yield CheckFinding("temperature", "fail", f"{degrees} °C, too hot", do, "heat_high", facts)
     else:
-        yield Finding("temperature", State.OK, f"{degrees} °C", code="heat_ok", facts=facts)
+        yield CheckFinding("temperature", "ok", f"{degrees} °C", code="heat_ok", facts=facts)
 
 
-def temperature(sensor: Path = HEAT) -> int | None:
+def temperature(sensor: Path = SENSOR) -> int | None:
     """Of the processor, in degrees Celsius."""
     try:
         return round(int(sensor.read_text()) / 1000)
     except (OSError, ValueError):
         return None
+
+
+class BackgroundCheck:
+    """Runs a check in a thread, one at a time; tablets see what it has found so far. The last result is kept."""
+
+    def __init__(self, findings: Callable[[], Iterator[CheckFinding]]) -> None:
+        self._findings = findings
+        self._lock = threading.Lock()
+        self._found: list[CheckFinding] = []
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> bool:
+        """False if one is under way already."""
+        with self._lock:
+            if self._running():
+                return False
+            self._found = []
+            self._thread = threading.Thread(target=self._run, name="check", daemon=True)
+            self._thread.start()
+            return True
+
+    def wait(self, seconds: float) -> None:
+        """Waits until the check is over; for the end of the service."""
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout=seconds)
+
+    def to_json(self) -> CheckJson:
+        with self._lock:
+            return {"running": self._running(), "findings": [finding.to_json() for finding in self._found]}
+
+    def _running(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            for finding in self._findings():
+                with self._lock:
+                    self._found = [*self._found, finding]
+        except Exception:
+            log.exception("the check could not be finished")
+            with self._lock:
+                stopped = CheckFinding("check", "fail", "the check could not be finished", code="check_stopped")
+                self._found = [*self._found, stopped]

@@ -1,25 +1,31 @@
-"""The labels of the box as a PDF: one for every tile and every copy of a card, and the calibration marks."""
+"""The labels of the box: printed as a PDF, found under the camera, and card reader stickers that stand for one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 
-from companion.table.library import Library
-from vision.tags.grammar import Kind, Tag
+from companion.devices.tray.cards import CardFileError, register_card
+from companion.protocol.refusal import Refused
+from companion.table.loaded_box import LoadedBox
+from vision.images import Image
+from vision.tags.grammar import Tag, TagError, TagKind, parse_tag, tag_from_id
 from vision.tags.lettering import FontError, needs_font
-from vision.tags.sheet import Label, LabelSize, Paper, calibration_labels, sheet_pdf
+from vision.tags.reader import read_tags
+from vision.tags.sheet import LabelSize, Paper, PrintedLabel, calibration_labels, sheet_pdf
 
 # A font for names beyond western letters, where Debian's own is installed.
 DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 PAPERS = tuple(paper.name.lower() for paper in Paper)
+# Of the data folder: which sticker of a card reader stands for which label.
+STICKERS = "cards.json"
 
 
 def label_sheet(
-    library: Library, paper: str = "a4", language: str = "en", font: Path | None = None
+    loaded_box: LoadedBox, paper: str = "a4", language: str = "en", font: Path | None = None
 ) -> tuple[bytes, int]:
     """The PDF and how many labels are on it; `FontError` if the names need a font that is not there."""
-    labels = labels_of_box(library, language)
+    labels = labels_of_box(loaded_box, language)
     if font is None and any(needs_font(label.title) for label in labels):
         if not DEJAVU.exists():
             raise FontError(f"names in {language!r} need a font: --font FILE.ttf (such as DejaVuSans.ttf)")
@@ -27,15 +33,16 @@ def label_sheet(
     return sheet_pdf(labels, Paper[paper.upper()], font=font), len(labels)
 
 
-def labels_of_box(library: Library, language: str = "en") -> list[Label]:
-    box = library.box
+def labels_of_box(loaded_box: LoadedBox, language: str = "en") -> list[PrintedLabel]:
+    """One label for every tile and every copy of a card, and the calibration marks."""
+    box = loaded_box.box
     kinds = {kind.id: _named(kind.name.model_dump(), language) for kind in box.pack.tile_kind}
     tiles = [
-        Label(Tag(Kind.TILE, tile.number), str(tile.number), kinds[tile.kind], LabelSize.TILE)
+        PrintedLabel(Tag(TagKind.TILE, tile.number), str(tile.number), kinds[tile.kind], LabelSize.TILE)
         for tile in sorted(box.tiles, key=lambda tile: tile.number)
     ]
     cards = [
-        Label(Tag(Kind.CARD, number), f"C{number}", _named(card.name, language), LabelSize.CARD)
+        PrintedLabel(Tag(TagKind.CARD, number), f"C{number}", _named(card.name, language), LabelSize.CARD)
         for card in box.cards.values()
         for number in card.tags
     ]
@@ -45,3 +52,31 @@ def labels_of_box(library: Library, language: str = "en") -> list[Label]:
 def _named(names: Mapping[str, str | None], language: str) -> str:
     """The name in a language, in English where there is none."""
     return names.get(language) or names.get("en") or ""
+
+
+def find_unknown_label(image: Image, known: Container[str]) -> str | None:
+    """The one card's label in the image that is on no card yet; None where there are several to choose from."""
+    tags = [one.tag for one in read_tags(image) if one.tag is not None and one.tag.kind is TagKind.CARD]
+    unknown = [tag.id for tag in tags if tag.id not in known]
+    return unknown[0] if len(unknown) == 1 else None
+
+
+def card_number(text: str) -> int:
+    """The number of a card's label, by its id ("card-51") or by the text of its code ("CL:AC0051…")."""
+    try:
+        tag = parse_tag(text) if ":" in text else tag_from_id(text)
+    except TagError as error:
+        raise Refused("box/refused", "box_refused", {"key": "tag", "reason": str(error)}) from error
+    if tag.kind is not TagKind.CARD:
+        reason = f"{tag.id} is not the label of a card"
+        raise Refused("box/refused", "box_refused", {"key": "tag", "reason": reason})
+    return tag.number
+
+
+def bind_sticker(data: Path, uid: str, number: int) -> None:
+    """From now on this sticker of a card reader stands for the label of the card with this number."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        register_card(data / STICKERS, uid.strip().lower().replace(":", ""), Tag(TagKind.CARD, number).text)
+    except (CardFileError, OSError) as error:
+        raise Refused("box/refused", "box_refused", {"key": "uid", "reason": str(error)[:200]}) from error

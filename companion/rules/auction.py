@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.rules.answers import Refusal
 from companion.rules.cards import Card
+from companion.rules.results import Refusal
 from companion.rules.words import BLADE, BRUTE, REDEEMER
 
 STARTING_PRICE = 21
 PRICE = {"gift": 2, "warrior": 3, "object": 2, "advantage": 1}
-MOST_GIFTS = 4
-MOST_OF_EACH = 2
+MOST = {"gifts": 4, "brutes": 2, "blades": 2, "advantages": 15}
 
 
 class Team(NamedTuple):
@@ -39,12 +38,41 @@ class Team(NamedTuple):
         )
 
 
-def refuse_bid(last: int | None, bid: int) -> Refusal | None:
-    """Every bid is lower than the last; the first is at most the starting price."""
+class BidAnswer(NamedTuple):
+    """What may be bid next, and why a bid may not."""
+
+    most: int
+    refusal: Refusal | None = None
+
+
+class TeamAnswer(NamedTuple):
+    """A team in the making: what it costs, what it may still have, who of it may carry what, and why it will not do."""
+
+    worth: int
+    left: int
+    warriors: Mapping[str, str]
+    bearers: Mapping[str, tuple[str, ...]]
+    refusal: Refusal | None
+
+
+def answer_bid(last: int | None, bid: int | None = None) -> BidAnswer:
+    """Every bid is lower than the last; the first is at most the starting price.
+
+    >>> answer_bid(17, 17).most
+    16
+    """
     most = STARTING_PRICE if last is None else last - 1
-    if not 0 <= bid <= most:
-        return Refusal("SET-7", "bid", {"bid": bid, "most": most})
-    return None
+    refused = bid is not None and not 0 <= bid <= most
+    return BidAnswer(most, Refusal("SET-7", "bid", {"bid": bid, "most": most}) if refused else None)
+
+
+def answer_team(team: Team, bid: int, cards: Mapping[str, Card], copies: Mapping[str, int]) -> TeamAnswer:
+    """Everything about a team that is to be worth the bid; `cards` and `copies` are those of the box."""
+    warriors = team.warriors()
+    objects = (card for card in cards.values() if card.deck == "object")
+    bearers = {card.id: tuple(name for name, figure in warriors.items() if figure in card.bearers) for card in objects}
+    worth = team.worth()
+    return TeamAnswer(worth, bid - worth, warriors, bearers, refuse_team(team, bid, cards, copies))
 
 
 def refuse_team(team: Team, bid: int, cards: Mapping[str, Card], copies: Mapping[str, int]) -> Refusal | None:
@@ -53,16 +81,11 @@ def refuse_team(team: Team, bid: int, cards: Mapping[str, Card], copies: Mapping
 
 
 def _refuse_numbers(team: Team) -> Refusal | None:
-    limits = (
-        ("gifts", len(team.gifts), MOST_GIFTS),
-        ("brutes", team.brutes, MOST_OF_EACH),
-        ("blades", team.blades, MOST_OF_EACH),
-    )
-    for what, number, most in limits:
-        if not 0 <= number <= most:
-            return Refusal("SET-7", "team_limit", {"what": what, "got": number, "most": most})
-    if team.advantages < 0:
-        return Refusal("SET-7", "team_limit", {"what": "advantages", "got": team.advantages, "most": 15})
+    numbers = {"gifts": len(team.gifts), "brutes": team.brutes, "blades": team.blades, "advantages": team.advantages}
+    for what, number in numbers.items():
+        # Advantage cards are bounded by the deck and the bid; the number is what the tablet offers at most.
+        if number < 0 or (number > MOST[what] and what != "advantages"):
+            return Refusal("SET-7", "team_limit", {"what": what, "got": number, "most": MOST[what]})
     return None
 
 
@@ -76,7 +99,7 @@ def _refuse_cards(team: Team, cards: Mapping[str, Card], copies: Mapping[str, in
             return Refusal("SET-7", "too_many_copies", {"card": card, "got": bought.count(card), "most": copies[card]})
     for warrior, item in team.objects:
         if names.get(warrior) not in cards[item].bearers:
-            return Refusal("SET-7", "cannot_carry", {"card": item, "warrior": warrior})
+            return Refusal("SET-7", "cannot_carry", {"card": item, "warrior": warrior, "weapon": item})
     return None
 
 

@@ -5,7 +5,10 @@ A cell is (x, y); x grows east, y grows south. Openings are a set of edges kept 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from companion.rules.records import frozen, in_snapshot
 
 Cell: TypeAlias = tuple[int, int]
 Label: TypeAlias = str
@@ -56,6 +59,7 @@ class Tile(NamedTuple):
     openings: Openings
 
 
+@in_snapshot()
 class Laid(NamedTuple):
     """A tile on the table, openings as they now point."""
 
@@ -70,19 +74,30 @@ class Board:
     """Every tile laid so far. Immutable: laying one gives a new board.
 
     What the rules ask all the time (neighbours, unexplored openings) is worked out once, here, because the board
-    changes far less often than it is asked.
+    changes far less often than these are needed.
     """
 
     __slots__ = ("by_kind", "cells", "joined", "tiles", "unexplored")
 
+    tiles: Mapping[Label, Laid]
+    by_kind: Mapping[str, tuple[Label, ...]]
+    cells: Mapping[Cell, Laid]
+    joined: Mapping[Label, tuple[Label, ...]]
+    unexplored: Mapping[Label, Openings]
+
     def __init__(self, tiles: tuple[Laid, ...] = ()) -> None:
-        self.tiles: Final[dict[Label, Laid]] = {laid.label: laid for laid in tiles}
-        self.by_kind: Final[dict[str, list[Label]]] = {}
-        for laid in tiles:
-            self.by_kind.setdefault(laid.kind, []).append(laid.label)
-        self.cells: Final[dict[Cell, Laid]] = {laid.at: laid for laid in tiles}
-        self.joined: Final[dict[Label, tuple[Label, ...]]] = {t.label: self._neighbours(t) for t in tiles}
-        self.unexplored: Final[dict[Label, Openings]] = {t.label: self._dark_edges(t) for t in tiles}
+        def keep(name: str, found: Mapping[Any, Any]) -> None:
+            object.__setattr__(self, name, frozen(found))
+
+        keep("tiles", {laid.label: laid for laid in tiles})
+        kinds = dict.fromkeys(laid.kind for laid in tiles)
+        keep("by_kind", {kind: tuple(laid.label for laid in tiles if laid.kind == kind) for kind in kinds})
+        keep("cells", {laid.at: laid for laid in tiles})
+        keep("joined", {laid.label: self._neighbours(laid) for laid in tiles})
+        keep("unexplored", {laid.label: self._dark_edges(laid) for laid in tiles})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a board cannot be changed ({name})")
 
     def _neighbours(self, laid: Laid) -> tuple[Label, ...]:
         found = []
@@ -106,7 +121,7 @@ class Board:
         return hash(tuple(self.tiles.values()))
 
     def __repr__(self) -> str:
-        return f"Board({tuple(self.tiles.values())!r})"
+        return f"<Board: {len(self.tiles)} tiles, {', '.join(self.tiles)}>"
 
     def lay(self, laid: Laid) -> Board:
         return Board((*self.tiles.values(), laid))

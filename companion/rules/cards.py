@@ -1,15 +1,36 @@
-"""What is printed on the pieces of the box, as the rules need it. Filled in by the content packs."""
+"""What is printed on the pieces of the box, as the rules need it, and what a clause of a card can be given.
+
+The pieces are filled in by the content packs. A form stands beside the function it belongs to: in `card_verbs` for what
+a card does, in `conditions` for what must hold; packs are checked against it, the tablet builds its editor from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.rules.board import Label
-from companion.rules.words import Figure, Phase, Side, Talent
+from companion.rules.records import frozen, in_snapshot
+from companion.rules.words import (
+    DEEDS,
+    DEMON,
+    HUMAN,
+    PHASES,
+    TALENTS,
+    BodyKind,
+    Deck,
+    Figure,
+    Phase,
+    PhaseKind,
+    Side,
+    Talent,
+    end_of,
+    start_of,
+)
 
 
+@in_snapshot()
 class Line(NamedTuple):
     """A Line of Action, or the fixed values of a Demon's warrior."""
 
@@ -22,8 +43,9 @@ EXHAUSTED = Line(0, 0, 3)
 ALL_LINES = (1, 2, 3, 4, 5, 6)
 
 
+@in_snapshot()
 class Clause(NamedTuple):
-    """One verb of the palette with what it needs to know: the smallest piece of a card, tile or special rule."""
+    """One verb with its facts: the smallest piece of what a card, tile or special rule does."""
 
     verb: str
     facts: Mapping[str, Any]
@@ -42,7 +64,7 @@ class Profile:
     id: str
     figure: Figure
     side: Side
-    body: str
+    body: BodyKind
     lines: tuple[Line, ...]
     talents: frozenset[Talent] = frozenset()
     health: int = 1
@@ -50,6 +72,9 @@ class Profile:
     condemned: bool = False
     # A number for each exception this card prints, e.g. {"hammer_wounds": 2}; True for one without a number.
     traits: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "traits", frozen(self.traits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +92,13 @@ class Card:
     """A Gift, Object, Advantage or Event card."""
 
     id: str
-    deck: str
+    deck: Deck
     when: frozenset[str] = frozenset()
     aim: Aim = Aim()
     clauses: tuple[Clause, ...] = ()
     die: int | None = None
     bearers: frozenset[Figure] = frozenset()
-    # The rule that tells what the card does, named in refusals.
+    # The rule about this card, named in refusals.
     rule: str = "ACT-4"
     # Threat Points it takes to play the card, and what must hold.
     cost: int = 0
@@ -108,6 +133,7 @@ class Square:
     clauses: tuple[Clause, ...] = field(default=(), hash=False)
 
 
+@in_snapshot()
 class Part(NamedTuple):
     """So many tiles of a group that are still in a layer of the stack; which ones, nobody knows."""
 
@@ -122,4 +148,62 @@ Layer: TypeAlias = tuple[Part, ...]
 class Turn(NamedTuple):
     phase: Phase
     side: Side
-    kind: str
+    kind: PhaseKind
+
+
+# -- forms: what a clause can be given ---------------------------------------------------------------------------------
+
+
+FactKind: TypeAlias = Literal[
+    "number", "word", "words", "then", "when", "table", "who", "profile", "figure", "tile_kind", "scope", "name"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact of a clause. Without a default it must be given.
+
+    `kind` says of what sort it is: a number, a word or words of a list, clauses that `then` happen, a condition
+    (`when`), a table of dice, the name of something in the box (who, profile, figure, tile_kind, scope) or of the
+    owner's own (name).
+    """
+
+    kind: FactKind
+    default: Any = None
+    least: int = 0
+    most: int = 99
+    of: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"kind": self.kind}
+        if self.kind == "number":
+            found |= {"least": self.least, "most": self.most}
+        if self.of:
+            found["of"] = list(self.of)
+        return found | ({"required": True} if self.default is None else {"default": self.default})
+
+
+Form: TypeAlias = Mapping[str, Fact]
+
+
+def number(least: int, most: int, default: int | None = None) -> Fact:
+    return Fact("number", default, least, most)
+
+
+UNTIL = (*map(start_of, PHASES), *map(end_of, PHASES), "end:activation", "end:game")
+
+ON = Fact("word", "target", of=("target", "bearer"))
+WHO = Fact("who", HUMAN)
+BY = Fact("word", "", of=("", HUMAN, DEMON))
+THEN = Fact("then")
+WHEN = Fact("when")
+AMOUNT = number(1, 9, 1)
+SCOPE = Fact("scope", "")
+LASTS = Fact("word", "end:activation", of=UNTIL)
+CHANGE = number(-9, 9, 0)
+SOME_TALENTS = Fact("words", (), of=tuple(sorted(TALENTS)))
+SOME_DEEDS = Fact("words", of=tuple(sorted(DEEDS)))
+NAME = Fact("name")
+PROFILE = Fact("profile")
+AT_LEAST = number(0, 99, 0)
+AT_MOST = number(0, 99, 99)

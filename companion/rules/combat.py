@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.actions import Action, Attack, Reroll, Roll
-from companion.rules.answers import Refusal, Waiting
 from companion.rules.board import Label
 from companion.rules.cards import Clause
 from companion.rules.damage import GRENADE, Blow, strike
 from companion.rules.draft import Draft
+from companion.rules.records import frozen
+from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.stats import has_talent, hits_on, in_use, refuse_forbidden, values
 from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
+from companion.rules.warriors import has_talent, hits_on, in_use, refuse_forbidden, values
 from companion.rules.words import DICE_IN_BOX, FRANTIC, HUMAN, TROGLODYTE, TROGLODYTES, Side
 
 
 def targets_on(state: State, side: Side, tile: Label) -> list[str]:
     """Enemies of the side on a tile as targets: the Troglodytes there are one (CBT-1)."""
     found: list[str] = []
-    for warrior in state.warriors.by_tile.get(tile, ()):
+    for warrior in state.warriors.on(tile):
         if warrior.profile.side != side:
             name = TROGLODYTES if warrior.profile.figure == TROGLODYTE else warrior.id
             if name not in found:
@@ -115,7 +116,7 @@ def attack(draft: Draft, action: Attack) -> None:
     other = draft.state.warriors.all.get(target)
     if other is not None and other.figure == TROGLODYTE:
         target = TROGLODYTES
-    draft.say("attacks", warrior=warrior.id, target=target, tile=tile, weapon=action.weapon)
+    draft.happens("attacks", warrior=warrior.id, target=target, tile=tile, weapon=action.weapon)
     begin_attack(draft, warrior, target, tile, action.weapon, warrior.side)
 
 
@@ -149,8 +150,8 @@ def throw(draft: Draft, warrior: Warrior, card: str, tile: Label) -> None:
     """A Grenade: the card is spent, everybody on the tile is attacked, each rolled for separately (FAQ-4)."""
     hand = list(draft.state.hands["advantage"])
     hand.remove(card)
-    draft.set(hands={**draft.state.hands, "advantage": tuple(hand)})
-    draft.say("throws", warrior=warrior.id, card=card, tile=tile)
+    draft.set(hands=frozen({**draft.state.hands, "advantage": tuple(hand)}))
+    draft.happens("throws", warrior=warrior.id, card=card, tile=tile)
     victims = tuple(w.id for w in draft.state.warriors.on(tile))
     draft.push(Blast(warrior.id, warrior.side, card, tile, victims, dice_of(draft.state, warrior, card)))
 
@@ -181,7 +182,7 @@ class CombatRoll(Asks):
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Roll)
         hits = sum(die >= self.needs for die in action.dice)
-        draft.say("rolls", what="combat", dice=list(action.dice), to_hit=self.needs, hits=hits)
+        draft.happens("rolls", what="combat", dice=list(action.dice), to_hit=self.needs, hits=hits)
         missed = self.dice - hits
         if self.frantic and missed:
             draft.push(FranticReroll(self.blow._replace(hits=hits), self.roller, missed, self.needs))
@@ -213,7 +214,7 @@ class FranticReroll(Asks):
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Reroll)
         more = sum(die >= self.needs for die in action.dice)
-        draft.say("rolls", what="reroll", dice=list(action.dice), to_hit=self.needs, hits=more)
+        draft.happens("rolls", what="reroll", dice=list(action.dice), to_hit=self.needs, hits=more)
         strike(draft, self.blow._replace(hits=self.blow.hits + more))
 
 
@@ -249,7 +250,7 @@ class Blast(Asks):
         needs = self.needs(draft.state)
         hits = sum(die >= needs for die in action.dice)
         victim, rest = self.victims[0], self.victims[1:]
-        draft.say("rolls", what="combat", dice=list(action.dice), to_hit=needs, hits=hits, target=victim)
+        draft.happens("rolls", what="combat", dice=list(action.dice), to_hit=needs, hits=hits, target=victim)
         blow = Blow(victim, self.tile, hits, self.card, attack=True, attacker=self.thrower, weapon=GRENADE)
         blows = (*self.blows, blow)
         if rest:

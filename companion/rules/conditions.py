@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.rules.actions import Action
-from companion.rules.answers import Outcome, Refusal, Waiting
-from companion.rules.cards import Clause
-from companion.rules.effects.aiming import is_a
-from companion.rules.state import DEAD, IN_PLAY, OUT, State
+from companion.rules.cards import AT_LEAST, AT_MOST, NAME, PROFILE, WHO, Clause, Fact, Form
+from companion.rules.effects import is_a
+from companion.rules.results import Outcome, Refusal, Waiting
+from companion.rules.state import State
 from companion.rules.steps import Asks
-from companion.rules.words import HUMAN
+from companion.rules.words import DEAD, HUMAN, IN_PLAY, OUT
 
-Piece: TypeAlias = Callable[[State, Clause], bool]
+ConditionPiece: TypeAlias = Callable[[State, Clause], bool]
 
-PIECES: dict[str, Piece] = {}
+PIECES: Final[dict[str, ConditionPiece]] = {}
+FORMS: Final[dict[str, Form]] = {}
 
 
-def piece(name: str) -> Callable[[Piece], Piece]:
-    def enter(function: Piece) -> Piece:
+def piece(name: str, /, **form: Fact) -> Callable[[ConditionPiece], ConditionPiece]:
+    """A piece of a condition, with the facts it can have besides the bounds that every piece has."""
+    FORMS[name] = {**form, "at_least": AT_LEAST, "at_most": AT_MOST}
+
+    def enter(function: ConditionPiece) -> ConditionPiece:
         PIECES[name] = function
         return function
 
@@ -38,23 +42,23 @@ def counted(state: State, clause: Clause, fate: str) -> int:
     return sum(1 for w in state.warriors.all.values() if w.fate == fate and is_a(w, who))
 
 
-@piece("out")
+@piece("out", who=WHO)
 def out(state: State, clause: Clause) -> bool:
     """So many have left the catacombs."""
     return within(counted(state, clause, OUT), clause)
 
 
-@piece("dead")
+@piece("dead", who=WHO)
 def dead(state: State, clause: Clause) -> bool:
     return within(counted(state, clause, DEAD), clause)
 
 
-@piece("in_play")
+@piece("in_play", who=WHO)
 def in_play(state: State, clause: Clause) -> bool:
     return within(counted(state, clause, IN_PLAY), clause)
 
 
-@piece("on_tile")
+@piece("on_tile", who=WHO, kind=Fact("tile_kind"))
 def on_tile(state: State, clause: Clause) -> bool:
     """So many stand on tiles of a kind."""
     who = clause.word("who", "human")
@@ -63,25 +67,25 @@ def on_tile(state: State, clause: Clause) -> bool:
     return within(sum(1 for w in here if state.board.tiles[w.tile].kind == kind), clause)
 
 
-@piece("entered")
+@piece("entered", card=PROFILE)
 def entered(state: State, clause: Clause) -> bool:
     """So many warriors of a card have been brought into play so far."""
     return within(state.entries.get(clause.word("card"), 0), clause)
 
 
-@piece("killed")
+@piece("killed", card=PROFILE)
 def killed(state: State, clause: Clause) -> bool:
     """So many warriors of a card have been killed."""
     return within(state.fallen.get(clause.word("card"), 0), clause)
 
 
-@piece("marked")
+@piece("marked", name=NAME)
 def marked(state: State, clause: Clause) -> bool:
     """So much of something has been counted."""
     return within(state.marked(clause.word("name")), clause)
 
 
-@piece("carries")
+@piece("carries", token=NAME, kind=Fact("tile_kind", ""))
 def carries(state: State, clause: Clause) -> bool:
     """So many with a token stand on tiles of a kind."""
     token, kind = clause.word("token"), clause.word("kind")
@@ -89,7 +93,7 @@ def carries(state: State, clause: Clause) -> bool:
     return within(sum(1 for w in here if not kind or state.board.tiles[w.tile].kind == kind), clause)
 
 
-@piece("carried_out")
+@piece("carried_out", token=NAME)
 def carried_out(state: State, clause: Clause) -> bool:
     """So many have left the catacombs with a token."""
     token = clause.word("token")

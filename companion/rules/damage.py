@@ -1,7 +1,7 @@
 """Damage: the one path every hit takes, whatever caused it.
 
-blow → guards asked, hit by hit → doubling → wounds, deaths, or lines for the player to pick → death and its effects.
-(CBT-4 to CBT-6, CBT-8, TIL-2, CARD-5, CARD-13, FAQ-1, FAQ-13)
+hits of a cause → guards asked, hit by hit → doubling → wounds, deaths, or lines for the player to pick → death and its
+effects. (CBT-4 to CBT-6, CBT-8, TIL-2, CARD-5, CARD-13, FAQ-1, FAQ-13, ACT-5)
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.rules.actions import Action, Cancel, Guard
-from companion.rules.answers import Refusal, Waiting
 from companion.rules.board import Label
-from companion.rules.bodies import body_of
 from companion.rules.cards import ALL_LINES
-from companion.rules.death import die
 from companion.rules.draft import Draft
+from companion.rules.effects import on_special
+from companion.rules.records import frozen, in_snapshot
+from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.stats import has_talent, in_use
 from companion.rules.steps import Asks, not_now
-from companion.rules.words import BODYGUARD, TROGLODYTE, TROGLODYTES, Side
+from companion.rules.warriors import body_of, has_talent, in_use
+from companion.rules.words import BODYGUARD, DEAD, HUMAN, HUMAN_ACTION, TROGLODYTE, TROGLODYTES, Side
 
 GRENADE = "grenade"
 
 
+@in_snapshot()
 class Blow(NamedTuple):
     """Hits about to land on a target of a tile: a warrior, or all its Troglodytes as one.
 
@@ -41,6 +42,7 @@ class Blow(NamedTuple):
     weapon: str = ""
 
 
+@in_snapshot()
 class Taker(NamedTuple):
     """Who takes how many hits of a blow, and whether in somebody else's place."""
 
@@ -54,7 +56,7 @@ def strike(draft: Draft, *blows: Blow) -> None:
     """Let the blows of one attack (or one trap) land: all guards are asked first."""
     landing = tuple(blow for blow in blows if blow.hits > 0)
     for blow in landing:
-        draft.say("hits", target=blow.target, tile=blow.tile, hits=blow.hits, source=blow.source)
+        draft.happens("hits", target=blow.target, tile=blow.tile, hits=blow.hits, source=blow.source)
     ask_guards(draft, landing, ())
 
 
@@ -133,7 +135,7 @@ class Guarding(Asks):
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Guard)
         if action.warrior is not None:
-            draft.say("guards", warrior=action.warrior, target=self.blow.target)
+            draft.happens("guards", warrior=action.warrior, target=self.blow.target)
         after = replace(self, answers=(*self.answers, action.warrior))
         if len(after.answers) < self.blow.hits and after.candidates(draft.state):
             draft.push(after)
@@ -203,7 +205,7 @@ def wound(draft: Draft, warrior: Warrior, hits: int, source: str) -> None:
         die(draft, warrior, source)
     else:
         draft.put(after)
-        draft.say("wounded", warrior=warrior.id, wounds=after.wounds, health=after.health)
+        draft.happens("wounded", warrior=warrior.id, wounds=after.wounds, health=after.health)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,36 @@ class AllotHits(Asks):
         cancelled = tuple(sorted((*warrior.cancelled, *action.lines)))
         warrior = warrior._replace(cancelled=cancelled)
         draft.put(warrior)
-        draft.say("cancels", warrior=warrior.id, lines=list(action.lines))
+        draft.happens("cancels", warrior=warrior.id, lines=list(action.lines))
         if len(cancelled) == len(ALL_LINES):
             die(draft, warrior, self.source)
+
+
+# -- death -------------------------------------------------------------------------------------------------------------
+
+
+def die(draft: Draft, warrior: Warrior, source: str) -> None:
+    """A Human stays known as dead, its Objects gone with it (ACT-5); other miniatures go back to the stock (SET-3)."""
+    tile = warrior.tile
+    if warrior.side == HUMAN:
+        draft.put(warrior._replace(tile="", fate=DEAD))
+    else:
+        draft.set(warriors=draft.state.warriors.without(warrior.id))
+    draft.decisive = True
+    draft.happens("dies", warrior=warrior.id, kind=warrior.profile.id, tile=tile, source=source)
+    draft.stop_acting(warrior.id)
+    if warrior.figure == TROGLODYTE:
+        reward_of_the_legion(draft)
+    fallen = draft.state.fallen
+    draft.set(fallen=frozen({**fallen, warrior.profile.id: fallen.get(warrior.profile.id, 0) + 1}))
+    on_special(draft, f"death:{warrior.side}", warrior.id, tile)
+    on_special(draft, f"death:{warrior.profile.id}", warrior.id, tile)
+
+
+def reward_of_the_legion(draft: Draft) -> None:
+    """They Are Legion pays once if a Troglodyte dies in the Human action phase that follows."""
+    state = draft.state
+    owed = state.marked("legion_reward")
+    if owed and state.phase == HUMAN_ACTION:
+        draft.unmark("legion_reward")
+        draft.gain_tp(owed, "they_are_legion")

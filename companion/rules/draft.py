@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.answers import Happening
+from companion.rules.results import Happening
 from companion.rules.state import Activation, Mark, Modifier, State, Warrior
 from companion.rules.words import Moment
 
@@ -15,10 +16,14 @@ if TYPE_CHECKING:
 class Draft:
     """Used inside one `apply`; the states it passes through are immutable, only the draft itself moves on."""
 
-    __slots__ = ("decisive", "depth", "happenings", "set_off", "state")
+    __slots__ = ("decisive", "depth", "happenings", "phase_over", "set_off", "state", "verbs")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, verbs: Mapping[str, Any]) -> None:
         self.state = state
+        # What cards can do, by name (`card_verbs`).
+        self.verbs = verbs
+        # Has the player ended the phase? The engine then goes on with the next.
+        self.phase_over = False
         # Has something happened that may end the game? Conditions are looked at only then.
         self.decisive = False
         # How many special rules have been set off in this action, and how many of them by each other.
@@ -26,7 +31,8 @@ class Draft:
         self.depth = 0
         self.happenings: list[Happening] = []
 
-    def say(self, key: str, **facts: Any) -> None:
+    def happens(self, key: str, **facts: Any) -> None:
+        """Something happens in the game, for the log and the tablet."""
         self.happenings.append(Happening(key, facts))
 
     def set(self, **changes: Any) -> None:
@@ -103,4 +109,4 @@ class Draft:
         change = max(amount, -self.state.tp)
         if change:
             self.set(tp=self.state.tp + change)
-            self.say("tp", amount=change, total=self.state.tp, source=source)
+            self.happens("tp", amount=change, total=self.state.tp, source=source)

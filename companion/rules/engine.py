@@ -1,48 +1,38 @@
-"""The referee's four questions: whom does the game wait for, what may be done, why not, and what then."""
+"""The referee's four questions (whom does the game wait for, what may be done, why not, what then), and the round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.rules.acting import Acting
 from companion.rules.actions import Action
-from companion.rules.answers import Happening, Refusal, Refused, Waiting
+from companion.rules.card_verbs import VERBS
 from companion.rules.cards import Turn
 from companion.rules.conditions import GameOver, outcome_of
 from companion.rules.draft import Draft
-from companion.rules.effects import verbs as _verbs  # noqa: F401  (fills the palette)
+from companion.rules.effects import on_special
 from companion.rules.initiative import RollActionDice
-from companion.rules.phases import PHASE_KINDS, begin_phase
+from companion.rules.results import Happening, IllegalAction, Outcome, Refusal, Waiting
 from companion.rules.state import State
+from companion.rules.steps import Runs, Step
 from companion.rules.threat import RollDestiny
+from companion.rules.words import end_of, start_of
 
 
 class Applied(NamedTuple):
+    """The state after an action, and what happened."""
+
     state: State
     happenings: tuple[Happening, ...]
 
 
-def _begin_initiative(draft: Draft, turn: Turn) -> None:
-    draft.push(RollActionDice())
-
-
-def _begin_action(draft: Draft, turn: Turn) -> None:
-    draft.push(Acting(turn.side))
-
-
-def _begin_threat(draft: Draft, turn: Turn) -> None:
-    draft.push(RollDestiny())
-
-
-PHASE_KINDS.update(initiative=_begin_initiative, action=_begin_action, threat=_begin_threat)
-
-
 def waiting(state: State) -> Waiting:
     """The one thing the game waits for."""
-    asked = state.agenda[-1].waiting(state)
-    assert asked is not None
-    return asked
+    found = state.agenda[-1].waiting(state)
+    assert found is not None
+    return found
 
 
 def legal_actions(state: State) -> Sequence[Action]:
@@ -56,20 +46,25 @@ def refusal(state: State, action: Action) -> Refusal | None:
 
 
 def apply(state: State, action: Action) -> Applied:
-    """The state after a legal action and what happened; `Refused` for any other, with the state untouched."""
+    """The state after a legal action and what happened; `IllegalAction` for any other, with the state untouched."""
     step = state.agenda[-1]
     refused = step.refusal(state, action)
     if refused is not None:
-        raise Refused(refused, action)
-    draft = Draft(state.with_agenda(state.agenda[:-1]))
+        raise IllegalAction(refused, action)
+    draft = Draft(state.with_agenda(state.agenda[:-1]), VERBS)
     step.take(draft, action)
     settle(draft)
     return Applied(draft.state, tuple(draft.happenings))
 
 
+def outcome(state: State) -> Outcome | None:
+    """How the game ended; None while it goes on."""
+    return state.outcome
+
+
 def begin(state: State) -> Applied:
     """The first phase of the turn the state stands in; draws of the set-up that are on the agenda come first."""
-    draft = Draft(state._replace(agenda=()))
+    draft = Draft(state.frozen()._replace(agenda=()), VERBS)
     begin_phase(draft)
     draft.set(agenda=draft.state.agenda + state.agenda)
     settle(draft)
@@ -78,12 +73,14 @@ def begin(state: State) -> Applied:
 
 def settle(draft: Draft) -> None:
     """Run what runs by itself until the game waits for somebody, or is over."""
+    if draft.phase_over:
+        end_phase(draft)
     while True:
         if draft.decisive and draft.state.outcome is None:
             ended = outcome_of(draft.state)
             if ended is not None:
                 draft.set(outcome=ended, agenda=(GameOver(),), activation=None)
-                draft.say("over", winner=ended.winner, reason=ended.reason)
+                draft.happens("over", winner=ended.winner, reason=ended.reason)
                 return
             draft.decisive = False
         state = draft.state
@@ -92,3 +89,53 @@ def settle(draft: Draft) -> None:
             return
         draft.state = state.with_agenda(state.agenda[:-1])
         step.run(draft)
+
+
+# -- the round: phases in the order the scenario gives (RND) -----------------------------------------------------------
+
+
+def first_step(turn: Turn) -> Step:
+    """The step a phase begins with."""
+    if turn.kind == "initiative":
+        return RollActionDice()
+    return RollDestiny() if turn.kind == "threat" else Acting(turn.side)
+
+
+def begin_phase(draft: Draft) -> None:
+    turn = draft.state.game.turns[draft.state.turn]
+    draft.set(activation=None, acted=frozenset())
+    draft.decisive = True
+    draft.expire(start_of(turn.phase))
+    draft.happens("phase", phase=turn.phase, side=turn.side, round=draft.state.round)
+    draft.push(first_step(turn))
+    on_special(draft, start_of(turn.phase))
+
+
+def end_phase(draft: Draft) -> None:
+    """The phase is over; the next one begins once everything a special rule asks at its end is answered."""
+    draft.finish_activation()
+    before = draft.state.agenda
+    on_special(draft, end_of(draft.state.phase))
+    questions = draft.state.agenda[len(before) :]
+    if questions:
+        draft.set(agenda=(*before, NextPhase(), *questions))
+    else:
+        next_phase(draft)
+
+
+@dataclass(frozen=True, slots=True)
+class NextPhase(Runs):
+    """The questions at the end of a phase are answered; the next one begins."""
+
+    def run(self, draft: Draft) -> None:
+        next_phase(draft)
+
+
+def next_phase(draft: Draft) -> None:
+    draft.expire(end_of(draft.state.phase))
+    following = draft.state.turn + 1
+    if following == len(draft.state.game.turns):
+        draft.set(turn=0, round=draft.state.round + 1)
+    else:
+        draft.set(turn=following)
+    begin_phase(draft)

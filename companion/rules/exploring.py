@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.actions import Action, Draw, Explore, Lay, PutHole
-from companion.rules.answers import Refusal, Waiting
 from companion.rules.board import BIT, OPPOSITE, ROTATIONS, Cell, Label, Laid, Tile, beyond, openings_text, turned
 from companion.rules.cards import Part
 from companion.rules.draft import Draft
-from companion.rules.effects.entry import stands_on
-from companion.rules.effects.special import ANY, on_special
-from companion.rules.movement import arrive, refuse_leaving, refuse_step, spend_step
+from companion.rules.effects import ANY, on_special
+from companion.rules.movement import arrive, refuse_leaving, refuse_step, spend_step, stands_on
+from companion.rules.records import frozen
+from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.stats import refuse_forbidden
 from companion.rules.steps import Asks, not_now
-from companion.rules.words import DEMON, HUMAN
+from companion.rules.warriors import refuse_forbidden
+from companion.rules.words import DEMON, HUMAN, Side
 
 
 def refuse_explore(state: State, warrior: Warrior, action: Explore) -> Refusal | None:
@@ -39,7 +39,7 @@ def refuse_explore(state: State, warrior: Warrior, action: Explore) -> Refusal |
 def explore(draft: Draft, action: Explore) -> None:
     warrior = draft.warrior(action.warrior)
     spend_step(draft, warrior)
-    draft.say("explores", warrior=warrior.id, tile=warrior.tile, edge=action.edge)
+    draft.happens("explores", warrior=warrior.id, tile=warrior.tile, edge=action.edge)
     draft.push(DrawTile(warrior.id, action.edge))
 
 
@@ -130,10 +130,10 @@ class DrawTile(Asks):
         take_from_stack(draft, action.what)
         state = draft.state
         tile = state.game.tiles[action.what]
-        draft.say("draws_tile", tile=tile.label, kind=tile.kind, openings=openings_text(tile.openings))
+        draft.happens("draws_tile", tile=tile.label, kind=tile.kind, openings=openings_text(tile.openings))
         cell = beyond(state.board.tiles[draft.warrior(self.explorer).tile].at, self.edge)
         if fitting(state, tile, cell, self.edge):
-            by = HUMAN if state.marked("human_lays") else DEMON
+            by: Side = HUMAN if state.marked("human_lays") else DEMON
             draft.push(LayTile(self.explorer, self.edge, tile.label, by))
         else:
             discard(draft, tile.label, self)
@@ -142,7 +142,7 @@ class DrawTile(Asks):
 def discard(draft: Draft, label: Label, again: DrawTile) -> None:
     """A tile that would close the board goes away and another is drawn, as long as one could ever fit (EXP-5)."""
     draft.set(discards=(*draft.state.discards, label))
-    draft.say("discards_tile", tile=label)
+    draft.happens("discards_tile", tile=label)
     state = draft.state
     cell = beyond(state.board.tiles[draft.warrior(again.explorer).tile].at, again.edge)
     left = {*state.discards, *(t for layer in state.stack for part in layer if part.left for t in part.tiles)}
@@ -150,7 +150,7 @@ def discard(draft: Draft, label: Label, again: DrawTile) -> None:
     if any(fitting(state, state.game.tiles[t], cell, again.edge) for t in left):
         draft.push(again)
     else:
-        draft.say("nothing_fits", warrior=again.explorer, edge=again.edge)
+        draft.happens("nothing_fits", warrior=again.explorer, edge=again.edge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class LayTile(Asks):
     explorer: str
     edge: str
     tile: Label
-    by: str
+    by: Side
 
     def waiting(self, state: State) -> Waiting:
         at = self.cell(state)
@@ -198,8 +198,10 @@ class LayTile(Asks):
         if self.by == HUMAN:
             draft.spend_mark("human_lays")
         laid = Laid(action.label or tile.label, tile.kind, cell, openings, action.rotation)
-        draft.set(board=state.board.lay(laid), laid={**state.laid, tile.label: laid.label})
-        draft.say("lays", tile=laid.label, kind=laid.kind, x=cell[0], y=cell[1], rotation=laid.rotation, side=self.by)
+        draft.set(board=state.board.lay(laid), laid=frozen({**state.laid, tile.label: laid.label}))
+        draft.happens(
+            "lays", tile=laid.label, kind=laid.kind, x=cell[0], y=cell[1], rotation=laid.rotation, side=self.by
+        )
         if self._hole_marker_due(draft.state, laid.label):
             draft.push(PlaceHole(laid.label))
         for kind in (laid.kind, ANY):
@@ -244,4 +246,4 @@ class PlaceHole(Asks):
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, PutHole)
         draft.set(holes=draft.state.holes | {action.tile})
-        draft.say("hole", tile=action.tile)
+        draft.happens("hole", tile=action.tile)

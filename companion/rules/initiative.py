@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.actions import Action, Assign, Bless
-from companion.rules.answers import Refusal, Waiting
-from companion.rules.bodies import heal_line
 from companion.rules.cards import EXHAUSTED
 from companion.rules.draft import Draft
-from companion.rules.open_steps import MainChoice, OpeningRoll
+from companion.rules.playing import MainChoice, OpeningRoll
+from companion.rules.results import Refusal, Waiting
 from companion.rules.state import Modifier, State, Warrior
-from companion.rules.stats import borne, has_talent
 from companion.rules.steps import Asks, not_now
+from companion.rules.warriors import borne, has_talent, heal_line
 from companion.rules.words import BLESSED, DICE_IN_BOX, END_OF_GAME, HUMAN, HUMAN_ACTION, end_of
 
 BLESSING_USED = "blessing_used"
@@ -69,7 +68,7 @@ class AssignDice(Asks):
         assert isinstance(action, Assign)
         warrior = with_die(draft.warrior(action.warrior), action.die)
         draft.put(warrior)
-        draft.say("assigned", warrior=warrior.id, die=action.die, exhausted=warrior.exhausted)
+        draft.happens("assigned", warrior=warrior.id, die=action.die, exhausted=warrior.exhausted)
         dice = list(self.dice)
         dice.remove(action.die)
         left = tuple(name for name in self.without if name != action.warrior)
@@ -77,7 +76,7 @@ class AssignDice(Asks):
             draft.push(AssignDice(tuple(dice), left))
         else:
             if dice:
-                draft.say("set_aside", dice=dice)
+                draft.happens("set_aside", dice=dice)
             draft.push(InitiativeChoices())
 
 
@@ -111,11 +110,11 @@ def bless(draft: Draft, action: Bless) -> None:
     draft.mark(BLESSING_USED, 1, END_OF_GAME, "blessed")
     bonus = {action.bonus: BLESSING[action.bonus]}
     draft.modify(Modifier("blessed", action.warrior, end_of(HUMAN_ACTION), **bonus))  # type: ignore[arg-type]
-    draft.say("blessed", warrior=action.warrior, bonus=action.bonus)
+    draft.happens("blessed", warrior=action.warrior, bonus=action.bonus)
     warrior = draft.warrior(action.warrior)
     if warrior.die in warrior.cancelled:
         draft.put(heal_line(warrior, warrior.die))
-        draft.say("heals", warrior=warrior.id, line=warrior.die)
+        draft.happens("heals", warrior=warrior.id, line=warrior.die)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from companion.rules.cards import ALL_LINES
 from companion.rules.engine import legal_actions, waiting
-from companion.rules.state import IN_PLAY, State, Warrior
+from companion.rules.state import State, Warrior
+from companion.rules.words import IN_PLAY
 
 
 def broken(state: State) -> list[str]:
@@ -80,10 +81,10 @@ def _awaited(state: State) -> Iterator[str]:
     if not state.agenda:
         yield "the game waits for nothing"
         return
-    asked = state.agenda[-1].waiting(state)
-    if asked is None:
+    found = state.agenda[-1].waiting(state)
+    if found is None:
         yield f"{state.agenda[-1]} should have run by itself"
     elif (state.outcome is None) == (waiting(state).kind == "over"):
-        yield f"outcome {state.outcome} while waiting for {asked.what}"
+        yield f"outcome {state.outcome} while waiting for {found.what}"
     elif state.outcome is None and len(legal_actions(state)) == 0:
-        yield f"nothing legal while waiting for {asked.what}"
+        yield f"nothing legal while waiting for {found.what}"

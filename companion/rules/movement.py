@@ -1,17 +1,21 @@
-"""Moving: what a step costs, who may leave a tile, where there is room (MOV, TIL-3, TIL-4, TIL-7, TIL-8, TIL-10)."""
+"""Moving and coming into play: what a step costs, who may leave a tile, where there is room, what happens on arrival.
+
+(MOV, TIL-3 to TIL-8, TIL-10, EXP-4, SET-3)
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from companion.rules.actions import Leave, Move
-from companion.rules.answers import Refusal
 from companion.rules.board import Label
+from companion.rules.cards import EXHAUSTED, Profile
 from companion.rules.draft import Draft
-from companion.rules.effects.entry import tile_entered
-from companion.rules.state import OUT, Activation, State, Warrior
-from companion.rules.stats import has_talent, mvt_of, refuse_forbidden
-from companion.rules.words import ELUSIVE, IMPRESSIVE, TROGLODYTE, Side
+from companion.rules.effects import ANY, EffectContext, on_special, perform
+from companion.rules.results import Refusal
+from companion.rules.state import Activation, State, Warrior
+from companion.rules.warriors import has_talent, mvt_of, refuse_forbidden
+from companion.rules.words import DEMON, ELUSIVE, HUMAN, IMPRESSIVE, OUT, TROGLODYTE, Side
 
 HOLE = "hole"
 
@@ -42,19 +46,32 @@ def refuse_step(state: State, warrior: Warrior) -> Refusal | None:
 
 
 class Standoff(NamedTuple):
-    """Two sides on one tile, as one of them sees it. `evasive`: some of its own are Elusive there."""
+    """Two sides on one tile, for one of them. `elusive`: its own that cancel Impressive, where an enemy is that."""
 
     own: int
     enemies: list[Warrior]
     impressive: list[Warrior]
-    evasive: bool
+    elusive: list[Warrior]
+
+    def decided_by(self, elusive: bool) -> str:
+        """The rule that decides whether a warrior may leave, Elusive itself or not (MOV-4 to MOV-7)."""
+        if self.impressive:
+            # Where an Elusive warrior faces an Impressive one both talents are cancelled for all: the count decides.
+            return "MOV-7" if self.elusive else "MOV-6"
+        return "MOV-5" if elusive and self.own < len(self.enemies) else "MOV-4"
+
+    def blocks(self, elusive: bool) -> bool:
+        """Must a warrior stay, Elusive itself or not?"""
+        if self.impressive:
+            return not self.elusive or self.own < len(self.enemies)
+        return self.own < len(self.enemies) and not elusive
 
 
-def standoff(state: State, side: Side, tile: Label) -> Standoff | None:
-    """Who stands against whom on a tile; None if no enemy is there."""
-    own: list[Warrior] = []
+def standoff(state: State, side: Side, tile: Label, visitor: Warrior | None = None) -> Standoff | None:
+    """Who stands against whom on a tile; None if no enemy is there. `visitor` is counted as if it stood there too."""
+    own: list[Warrior] = [] if visitor is None else [visitor]
     enemies: list[Warrior] = []
-    for warrior in state.warriors.by_tile[tile]:
+    for warrior in state.warriors.on(tile):
         if warrior.profile.side == side:
             own.append(warrior)
         else:
@@ -62,8 +79,8 @@ def standoff(state: State, side: Side, tile: Label) -> Standoff | None:
     if not enemies:
         return None
     impressive = [e for e in enemies if has_talent(state, e, IMPRESSIVE)]
-    evasive = bool(impressive) and any(has_talent(state, w, ELUSIVE) for w in own)
-    return Standoff(len(own), enemies, impressive, evasive)
+    elusive = [w for w in own if has_talent(state, w, ELUSIVE)] if impressive else []
+    return Standoff(len(own), enemies, impressive, elusive)
 
 
 def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
@@ -73,17 +90,14 @@ def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
 
 
 def refuse_past(state: State, warrior: Warrior, stand: Standoff) -> Refusal | None:
-    """The Blocking Rule, and the talents that bend it (MOV-4 to MOV-6).
-
-    Where an Elusive warrior faces an Impressive one both talents are cancelled and the count decides for all (MOV-7).
-    """
-    own, enemies, impressive, evasive = stand
-    if impressive and not evasive:
-        return Refusal("MOV-6", "held_by_impressive", {"warrior": warrior.id, "culprits": [e.id for e in impressive]})
-    if own >= len(enemies) or (not impressive and has_talent(state, warrior, ELUSIVE)):
+    """The Blocking Rule, and the talents that bend it (MOV-4 to MOV-7)."""
+    if not stand.blocks(not stand.impressive and has_talent(state, warrior, ELUSIVE)):
         return None
-    culprits = [e.id for e in enemies]
-    facts = {"warrior": warrior.id, "own": own, "enemies": len(enemies), "culprits": culprits}
+    if stand.impressive and not stand.elusive:
+        culprits = [e.id for e in stand.impressive]
+        return Refusal("MOV-6", "held_by_impressive", {"warrior": warrior.id, "culprits": culprits})
+    culprits = [e.id for e in stand.enemies]
+    facts = {"warrior": warrior.id, "own": stand.own, "enemies": len(culprits), "culprits": culprits}
     return Refusal("MOV-4", "blocked", facts)
 
 
@@ -169,7 +183,7 @@ def spend_step(draft: Draft, warrior: Warrior) -> Activation:
 def move(draft: Draft, action: Move) -> None:
     warrior = draft.warrior(action.warrior)
     spend_step(draft, warrior)
-    draft.say("moves", warrior=warrior.id, **{"from": warrior.tile}, tile=action.to, via=action.via)
+    draft.happens("moves", warrior=warrior.id, **{"from": warrior.tile}, tile=action.to, via=action.via)
     arrive(draft, warrior, action.to)
 
 
@@ -194,5 +208,61 @@ def leave(draft: Draft, action: Leave) -> None:
     spend_step(draft, warrior)
     draft.put(warrior._replace(tile="", fate=OUT))
     draft.decisive = True
-    draft.say("leaves", warrior=warrior.id, tile=warrior.tile)
+    draft.happens("leaves", warrior=warrior.id, tile=warrior.tile)
     draft.finish_activation()
+
+
+# -- entering a tile (TIL-5, TIL-6, EXP-4) -----------------------------------------------------------------------------
+
+
+def tile_entered(draft: Draft, name: str, tile: Label) -> None:
+    """What the scenario says of Humans who enter, and the tile's own effects for the first of them."""
+    if draft.warrior(name).side != HUMAN:
+        return
+    kind = draft.state.kind_of(tile)
+    for entered in (kind.id, ANY):
+        on_special(draft, f"enter:{entered}", name, tile)
+    if not kind.on_first_entry or tile in draft.state.entered or not stands_on(draft, name, tile):
+        return
+    draft.set(entered=draft.state.entered | {tile})
+    draft.happens("first_entry", warrior=name, tile=tile, kind=kind.id)
+    perform(draft, kind.on_first_entry, EffectContext(source=kind.id, side=DEMON, target=name, tile=tile))
+
+
+def stands_on(draft: Draft, name: str, tile: Label) -> bool:
+    """Is the warrior still there, after what a special rule has done?"""
+    warrior = draft.state.warriors.all.get(name)
+    return warrior is not None and warrior.tile == tile
+
+
+# -- miniatures of the box (SET-3) -------------------------------------------------------------------------------------
+
+
+def left_in_box(state: State, profile: Profile) -> int:
+    """How many miniatures of that figure are left in the box. Some cards share one miniature."""
+    used = sum(1 for w in state.warriors.all.values() if w.tile and w.figure == profile.figure)
+    return max(0, state.game.stock.get(profile.figure, 0) - used)
+
+
+def fresh_id(state: State, profile: Profile) -> str:
+    number = 1
+    while f"{profile.figure}-{number}" in state.warriors.all:
+        number += 1
+    return f"{profile.figure}-{number}"
+
+
+def bring_in(draft: Draft, profile: Profile, tile: Label) -> Warrior:
+    """A warrior of the card enters play on the tile."""
+    warrior = Warrior(
+        id=fresh_id(draft.state, profile),
+        profile=profile,
+        tile=tile,
+        # A warrior that lives by its die has none yet: it stands as if Exhausted until the next Initiative.
+        line=EXHAUSTED if profile.body == "lines" else profile.lines[0],
+        talents=profile.talents,
+        health=profile.health,
+    )
+    draft.put(warrior)
+    draft.decisive = True
+    draft.happens("enters", warrior=warrior.id, kind=profile.id, tile=tile)
+    return warrior

@@ -7,22 +7,21 @@ replace (measured), which is what keeps random play faster than python-chess.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.rules.answers import Outcome
-from companion.rules.board import Board, Label, Tile
-from companion.rules.cards import Card, Clause, Layer, Line, Profile, Square, TileKind, Turn
-from companion.rules.house import HouseRules
-from companion.rules.words import Figure, Moment, Phase, Side, Talent
+from companion.rules.board import Board, Label
+from companion.rules.cards import Layer, Line, Profile, TileKind
+from companion.rules.game import Game
+from companion.rules.records import frozen, in_snapshot
+from companion.rules.results import Outcome
+from companion.rules.words import IN_PLAY, Deed, Fate, Figure, Moment, Phase, Side, Talent
 
 if TYPE_CHECKING:
     from companion.rules.steps import Step
 
-IN_PLAY, DEAD, OUT = "", "dead", "out"
 
-
+@in_snapshot()
 class Warrior(NamedTuple):
     """A miniature and its card: where it stands, what it may do this round, what it has suffered."""
 
@@ -39,7 +38,7 @@ class Warrior(NamedTuple):
     objects: tuple[str, ...] = ()
     gifts: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
-    fate: str = IN_PLAY
+    fate: Fate = IN_PLAY
 
     @property
     def side(self) -> Side:
@@ -51,37 +50,42 @@ class Warrior(NamedTuple):
 
 
 class Roster:
-    """The warriors by id, and by tile. Immutable."""
+    """The warriors by id, and by tile. Immutable: every change gives a new roster."""
 
     __slots__ = ("_by_tile", "all")
 
-    def __init__(self, warriors: dict[str, Warrior]) -> None:
-        self.all = warriors
-        self._by_tile: dict[Label, list[Warrior]] | None = None
+    all: MappingProxyType[str, Warrior]
+    _by_tile: dict[Label, tuple[Warrior, ...]] | None
 
-    @property
-    def by_tile(self) -> dict[Label, list[Warrior]]:
+    def __init__(self, warriors: Mapping[str, Warrior]) -> None:
+        _set(self, "all", MappingProxyType(dict(warriors)))
+        _set(self, "_by_tile", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a roster cannot be changed ({name})")
+
+    def _tiles(self) -> dict[Label, tuple[Warrior, ...]]:
         """Who stands where; worked out once a roster, in the order of the roster."""
-        found = self._by_tile
-        if found is None:
-            found = {}
-            for warrior in self.all.values():
-                tile = warrior.tile
-                if tile:
-                    if tile in found:
-                        found[tile].append(warrior)
-                    else:
-                        found[tile] = [warrior]
-            self._by_tile = found
+        found: dict[Label, tuple[Warrior, ...]] = {}
+        for warrior in self.all.values():
+            tile = warrior.tile
+            if tile:
+                found[tile] = (*found[tile], warrior) if tile in found else (warrior,)
+        _set(self, "_by_tile", found)
         return found
 
-    def on(self, tile: Label) -> list[Warrior]:
-        return self.by_tile.get(tile, [])
+    @property
+    def by_tile(self) -> Mapping[Label, tuple[Warrior, ...]]:
+        """Who stands where."""
+        return MappingProxyType(self._by_tile or self._tiles())
+
+    def on(self, tile: Label) -> tuple[Warrior, ...]:
+        return (self._by_tile or self._tiles()).get(tile, ())
 
     def crowd(self, side: Side, tile: Label) -> int:
         """How many of a side stand on a tile."""
         count = 0
-        for warrior in self.by_tile.get(tile, ()):
+        for warrior in (self._by_tile or self._tiles()).get(tile, ()):
             if warrior.profile.side == side:
                 count += 1
         return count
@@ -90,7 +94,11 @@ class Roster:
         return [w for w in self.all.values() if w.tile and w.profile.side == side]
 
     def put(self, warrior: Warrior) -> Roster:
-        return Roster({**self.all, warrior.id: warrior})
+        # Every action puts a warrior, so this is the quick way: `|` copies ten times as fast as `{**…}` does here.
+        after = Roster.__new__(Roster)
+        _set(after, "all", MappingProxyType(self.all | {warrior.id: warrior}))
+        _set(after, "_by_tile", None)
+        return after
 
     def without(self, warrior: str) -> Roster:
         return Roster({k: w for k, w in self.all.items() if k != warrior})
@@ -102,9 +110,14 @@ class Roster:
         return hash(tuple(self.all))
 
     def __repr__(self) -> str:
-        return f"Roster({self.all!r})"
+        in_play = [f"{w.id} on {w.tile}" for w in self.all.values() if w.tile]
+        return f"<Roster: {', '.join(in_play) or 'nobody in play'}>"
 
 
+_set = object.__setattr__
+
+
+@in_snapshot()
 class Modifier(NamedTuple):
     """Something in force on warriors: on one (its id), on a figure ("figure:troglodyte") or a side ("side:human")."""
 
@@ -118,9 +131,10 @@ class Modifier(NamedTuple):
     takes: frozenset[Talent] = frozenset()
     hits_on: int = 0
     # What may not be done: "move" (any step), "explore", "fight".
-    forbids: frozenset[str] = frozenset()
+    forbids: frozenset[Deed] = frozenset()
 
 
+@in_snapshot()
 class Mark(NamedTuple):
     """Something to remember that is not about a warrior's values: extra dice, a promise of TP, a free entry."""
 
@@ -130,6 +144,7 @@ class Mark(NamedTuple):
     source: str
 
 
+@in_snapshot()
 class Activation(NamedTuple):
     """The warrior that is acting, and how far it has come."""
 
@@ -143,50 +158,7 @@ class Activation(NamedTuple):
     used: tuple[str, ...] = ()
 
 
-class Condition(NamedTuple):
-    """A way the game can end: the first whose clauses all hold says who won and why."""
-
-    winner: str
-    reason: str
-    when: tuple[Clause, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Game:
-    """What does not change during a game: the box as it is played, the scenario and the house rules."""
-
-    turns: tuple[Turn, ...]
-    profiles: Mapping[str, Profile]
-    cards: Mapping[str, Card]
-    tile_kinds: Mapping[str, TileKind]
-    squares: Mapping[str, Square]
-    tiles: Mapping[Label, Tile] = field(default_factory=dict)
-    stock: Mapping[Figure, int] = field(default_factory=dict)
-    # How many of each card are in the box.
-    copies: Mapping[str, int] = field(default_factory=dict)
-    # Cards of warriors the Demon may bring in, with how many times in the game (0: as often as the stock allows).
-    reinforcements: Mapping[str, int] = field(default_factory=dict)
-    hole_markers: int = 3
-    house: HouseRules = HouseRules()
-    conditions: tuple[Condition, ...] = ()
-    # Special rules of the scenario: moment ("start:initiative", "death:human", …) and what then happens.
-    special: tuple[tuple[str, Clause], ...] = ()
-    name: str = ""
-    # Does the scenario let warriors leave the catacombs by a way out?
-    escape: bool = False
-
-    @cached_property
-    def watches_places(self) -> bool:
-        """Does some condition of victory depend on where somebody stands?"""
-        return any(clause.verb in ("on_tile", "carries") for c in self.conditions for clause in c.when)
-
-    @cached_property
-    def board_of_destiny(self) -> tuple[Square, ...]:
-        """The Destiny squares in the order of the board, red as the owner or the pack says."""
-        chosen = self.house.red_squares
-        if chosen is None:
-            return tuple(self.squares.values())
-        return tuple(replace(square, red=square.id in chosen) for square in self.squares.values())
+NOTHING: Final[Mapping[Any, Any]] = frozen({})
 
 
 class State(NamedTuple):
@@ -203,18 +175,18 @@ class State(NamedTuple):
     stack: tuple[Layer, ...] = ()
     discards: tuple[Label, ...] = ()
     # Tiles of the box that are on the table, and under which label.
-    laid: Mapping[Label, Label] = {}
+    laid: Mapping[Label, Label] = NOTHING
     tp: int = 0
-    hands: Mapping[str, tuple[str, ...]] = {}
-    decks: Mapping[str, tuple[str, ...]] = {}
+    hands: Mapping[str, tuple[str, ...]] = NOTHING
+    decks: Mapping[str, tuple[str, ...]] = NOTHING
     modifiers: tuple[Modifier, ...] = ()
     marks: tuple[Mark, ...] = ()
     activation: Activation | None = None
     acted: frozenset[str] = frozenset()
     red_used: frozenset[str] = frozenset()
-    entries: Mapping[str, int] = {}
+    entries: Mapping[str, int] = NOTHING
     # How many warriors of each card have been killed.
-    fallen: Mapping[str, int] = {}
+    fallen: Mapping[str, int] = NOTHING
     outcome: Outcome | None = None
 
     @property
@@ -225,6 +197,22 @@ class State(NamedTuple):
     def side(self) -> Side:
         """The side whose phase it is."""
         return self.game.turns[self.turn].side
+
+    def __repr__(self) -> str:
+        """One line: the scenario, where the round stands, and whom the game waits for."""
+        waiting = self.agenda[-1].waiting(self) if self.agenda else None
+        awaited = f"{waiting.side} {waiting.kind} {waiting.what}" if waiting else "nothing awaited"
+        return f"<State {self.game.name}: round {self.round}, {self.phase}, {awaited}>"
+
+    def frozen(self) -> State:
+        """The same state with mappings that nobody can change; the engine begins every game with it."""
+        return self._replace(
+            laid=frozen(self.laid),
+            hands=frozen(self.hands),
+            decks=frozen(self.decks),
+            entries=frozen(self.entries),
+            fallen=frozen(self.fallen),
+        )
 
     def marked(self, name: str) -> int:
         """How much of a thing is remembered: the sum of its marks."""

@@ -9,51 +9,50 @@ lines are all steps, so a new kind of side or card adds steps of its own and cha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, overload
+from typing import overload
 
-from companion.rules.actions import (
-    Action,
-    Assign,
-    Attack,
-    Bless,
-    Cancel,
-    Enter,
-    Explore,
-    Finish,
-    Guard,
-    Hit,
-    Lay,
-    Leave,
-    Move,
-    Place,
-    PutHole,
-    Reroll,
-    Resolve,
-    Roll,
-)
-from companion.rules.answers import Refusal, Waiting
+from companion.rules.actions import Action, Reroll, Roll
 from companion.rules.draft import Draft
+from companion.rules.records import enter_record
+from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State
-from companion.rules.words import THREAT
 
 
-class Step(Protocol):
+class Step:
+    """Base of all steps. Every step can be written into a snapshot, by the name of its class."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        enter_record(cls)
+
     def asks(self, state: State) -> bool:
         """Does it wait for somebody? If not, it runs by itself."""
-        ...
+        raise NotImplementedError
 
-    def waiting(self, state: State) -> Waiting | None: ...
+    def waiting(self, state: State) -> Waiting | None:
+        """Whom it waits for and what for; None if it runs by itself."""
+        raise NotImplementedError
 
-    def actions(self, state: State) -> Sequence[Action]: ...
+    def actions(self, state: State) -> Sequence[Action]:
+        """What may be done."""
+        raise NotImplementedError
 
-    def refusal(self, state: State, action: Action) -> Refusal | None: ...
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        """Why something may not be done."""
+        raise NotImplementedError
 
-    def take(self, draft: Draft, action: Action) -> None: ...
+    def take(self, draft: Draft, action: Action) -> None:
+        """Do what was chosen. The step is off the agenda already; one that is not finished puts itself back."""
+        raise NotImplementedError
 
-    def run(self, draft: Draft) -> None: ...
+    def run(self, draft: Draft) -> None:
+        """Do what needs nobody."""
+        raise NotImplementedError
 
 
-class Asks:
+class Asks(Step):
     """Base of the steps that wait for somebody."""
 
     __slots__ = ()
@@ -65,7 +64,7 @@ class Asks:
         raise AssertionError(f"{type(self).__name__} waits for somebody and cannot run by itself")
 
 
-class Runs:
+class Runs(Step):
     """Base of the steps that run by themselves."""
 
     __slots__ = ()
@@ -86,28 +85,10 @@ class Runs:
         raise AssertionError(f"{type(self).__name__} waits for nobody")
 
 
-# Answers to a question nobody has asked are refused by the rule of that question.
-ANSWERS: dict[type, str] = {
-    Assign: "INI-2",
-    Bless: "CBT-10",
-    Lay: "EXP-3",
-    PutHole: "TIL-10",
-    Reroll: "CBT-7",
-    Guard: "CBT-8",
-    Cancel: "CBT-6",
-    Place: "THR-2",
-    Resolve: "THR-2",
-    Hit: "THR-2",
-}
-
-
 def not_now(state: State, action: Action, waiting: Waiting) -> Refusal:
-    """The game waits for something else; named is the rule that says when the action has its time, if there is one."""
-    rule = ANSWERS.get(type(action), waiting.rule)
-    if isinstance(action, Enter) and state.phase != THREAT:
-        rule = "THR-3"
-    elif isinstance(action, Move | Explore | Attack | Leave | Finish) and state.game.turns[state.turn].kind != "action":
-        rule = "RND"
+    """The game waits for something else. The action names the rule that says when it has its time, if there is one."""
+    its_time = bool(action.phase) and state.game.turns[state.turn].kind == action.phase
+    rule = waiting.rule if its_time else action.rule or waiting.rule
     return Refusal(rule, "awaiting", {"side": waiting.side, "what": waiting.what, "number": waiting.number})
 
 

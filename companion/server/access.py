@@ -1,13 +1,19 @@
-"""Who may come in: the table code, and tokens that prove a seat was taken with it."""
+"""Who may come in: the table code, tokens that prove a seat was taken with it, and the address as a QR code."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 import json
-import os
 import secrets
 from pathlib import Path
+
+import segno
+
+from companion.files import write_atomically
+from companion.protocol.views import Seat
+from companion.table.seats import SEATS
 
 # Read aloud and typed on a tablet: no letters or digits that look alike.
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -31,12 +37,15 @@ class Access:
         nonce = secrets.token_hex(8)
         return f"{seat}.{nonce}.{self._sign(seat, nonce)}"
 
-    def seat_of(self, token: str) -> str | None:
+    def seat_of(self, token: str) -> Seat | None:
         """The seat a token is for; None if it is not one of ours."""
         parts = token.split(".")
         if len(parts) != 3:
             return None
-        seat, nonce, signature = parts
+        named, nonce, signature = parts
+        seat = next((seat for seat in SEATS if seat == named), None)
+        if seat is None:
+            return None
         return seat if hmac.compare_digest(signature.encode(), self._sign(seat, nonce).encode()) else None
 
     def _sign(self, seat: str, nonce: str) -> str:
@@ -52,15 +61,22 @@ def load_access(folder: Path, everybody: bool = False) -> Access:
     except (OSError, ValueError, KeyError, TypeError):
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         key = secrets.token_hex(32)
-        _write(file, {"code": code, "key": key})
+        write_atomically(file, json.dumps({"code": code, "key": key}), mode=0o600)
         return Access(code, key, everybody)
 
 
-def _write(file: Path, content: dict[str, str]) -> None:
-    """All or nothing, readable by the service alone."""
-    draft = file.with_suffix(".new")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
-        json.dump(content, out)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(file)
+# -- the way in as a QR code -------------------------------------------------------------------------------------------
+
+
+def qr_svg(text: str) -> bytes:
+    """For the host's page."""
+    out = io.BytesIO()
+    segno.make(text, error="m").save(out, kind="svg", scale=6, border=4)
+    return out.getvalue()
+
+
+def qr_terminal(text: str) -> str:
+    """For the terminal the service was started in."""
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out=out, compact=True, border=2)
+    return out.getvalue()

@@ -7,35 +7,39 @@ from dataclasses import dataclass
 from flask import Flask
 from flask_socketio import SocketIO
 
-from companion.server import http
-from companion.server.guard import guard
-from companion.server.messages import MOST_BYTES
-from companion.server.packing import pack_texts
+from companion.protocol.messages import MOST_BYTES
+from companion.server.http import set_up_http
+from companion.server.routes_boxes import box_routes
+from companion.server.routes_camera import camera_routes
+from companion.server.routes_devices import device_routes
+from companion.server.routes_games import game_routes, serve_tablet
 from companion.server.service import Service, Settings
-from companion.server.sockets import Sockets
+from companion.server.sockets import Sockets, guard
+
+ROUTES = (game_routes, box_routes, camera_routes, device_routes)
 
 
 @dataclass(frozen=True)
 class Web:
+    """Everything that answers tablets, and the service behind it."""
+
     app: Flask
     io: SocketIO
     service: Service
 
-    def hang_up(self) -> None:
+    def close_sockets(self) -> None:
         """Let go of every tablet, without waiting for those that are gone already."""
         for socket in list(self.io.server.eio.sockets.values()):
             socket.close(wait=False)
 
     def close(self) -> None:
-        self.hang_up()
+        self.close_sockets()
         self.service.close()
 
 
 def create_web(settings: Settings) -> Web:
     service = Service(settings)
     app = Flask("companion", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = http.BIGGEST_UPLOAD
-    app.json.sort_keys = False  # type: ignore[attr-defined]
     # Threads, because a camera thread inside OpenCV must not hold up the tablets. Only pages of our own origin connect.
     # A tablet's messages are handled in the thread of its socket, one after the other, as they came.
     io = SocketIO(
@@ -43,8 +47,9 @@ def create_web(settings: Settings) -> Web:
     )
     guard(io)
     Sockets(service, io)
-    http.register(app, service)
-    pack_texts(app)
+    set_up_http(app)
+    for routes in ROUTES:
+        app.register_blueprint(routes(service))
+    serve_tablet(app, service.settings.static)
     service.start()
-    service.open_last()
     return Web(app, io, service)

@@ -1,177 +1,196 @@
-"""HTTP beside the socket: games, files, pictures, the box, and the tablet itself."""
+"""What all routes share: who asks, what was sent, how an answer or a refusal is made."""
 
 from __future__ import annotations
 
+import gzip
+import json
 import logging
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeVar
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, request, send_file, send_from_directory
+from flask import Flask, Response, jsonify, request
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
-from companion.devices.labels import PAPERS, label_sheet
-from companion.server.answers import from_invalid, from_refusal, refused
-from companion.server.asking import as_json, bearer, must_be_in
-from companion.server.board_routes import board_api
-from companion.server.box_api import box_api
-from companion.server.camera_api import register_camera
-from companion.server.card_api import card_api
-from companion.server.card_photo_api import register_card_photos
-from companion.server.devices_api import register_devices
-from companion.server.photo_api import register_photos
-from companion.server.qr import qr_svg
-from companion.server.scenario_api import scenario_api
-from companion.server.service import Service
-from companion.table.options import GameRequest
-from companion.table.problems import TableRefusal
-from companion.table.seats import HOST
+from companion.protocol.answers import RefusedAnswer
+from companion.protocol.box import box_refusal
+from companion.protocol.json import Json
+from companion.protocol.messages import MOST_BYTES
+from companion.protocol.refusal import Refused
+from companion.protocol.strict import StrictMessage
+from companion.protocol.views import Seat
+from companion.server.access import Access
+from companion.table.seats import TABLE
 
 log = logging.getLogger("companion")
 
 BIGGEST_UPLOAD = 20_000_000
-NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
-<h1>The tablet is not built yet</h1><p>The service runs, but its pages are missing: run <code>make web</code>, then
-load this page again.</p>"""
-STATUS = {
-    "table/no_such_game": 404,
-    "table/lost": 410,
-    "table/unavailable": 503,
+# The HTTP status of a refusal by its code; 400 for all others.
+STATUS: Mapping[str, int] = {
     "table/wrong_code": 403,
     "table/not_host": 403,
-    "table/picture_too_large": 413,
+    "table/no_such_game": 404,
+    "table/no_such_picture": 404,
     "table/no_board_camera": 404,
+    "table/lost": 410,
+    "table/picture_too_large": 413,
+    "table/unavailable": 503,
     "table/no_board_picture": 503,
+    "box/no_such_box": 404,
+    "box/no_such_card": 404,
+    "box/no_such_scenario": 404,
+    "box/no_such_trial": 404,
+    "camera/hidden": 403,
     "camera/none": 404,
     "camera/unknown": 404,
-    "tray/none": 404,
-    "camera/hidden": 403,
     "camera/no_picture": 503,
     "camera/not_saved": 507,
-    "box/no_such_box": 404,
-    "box/no_such_scenario": 404,
-    "box/no_such_card": 404,
-    "box/no_such_trial": 404,
+    "tray/none": 404,
+    "wire/origin": 403,
+    "server/error": 500,
 }
+# Answers of these kinds are compressed, unless they are so small that it costs more than it saves.
+COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
+SMALLEST_COMPRESSED = 1_000
+
+Message = TypeVar("Message", bound=StrictMessage)
 
 
-def register(app: Flask, service: Service) -> None:
-    app.register_blueprint(_api(service))
-    app.register_blueprint(board_api(service))
-    app.register_blueprint(box_api(service))
-    app.register_blueprint(card_api(service))
-    app.register_blueprint(scenario_api(service))
-    _tablet(app, service.settings.static)
-    _errors(app)
-    app.before_request(_check_origin)
+# -- who asks ----------------------------------------------------------------------------------------------------------
 
 
-def _check_origin() -> Response | None:
+def seat_of_token(access: Access) -> Seat | None:
+    """The seat of the token that came with the request."""
+    header = request.headers.get("Authorization", "")
+    token = header.removeprefix("Bearer ") if header.startswith("Bearer ") else request.args.get("token", "")
+    return access.seat_of(token)
+
+
+def require_seat(access: Access) -> Seat:
+    """The seat of whoever asks; somebody with only the code counts as the public table."""
+    seat = seat_of_token(access)
+    if seat is not None:
+        return seat
+    if access.knows_code(request.headers.get("X-Table-Code", "")):
+        return TABLE
+    raise Refused("table/wrong_code", "wrong_code")
+
+
+def _check_origin() -> None:
     """Pages of other sites may not talk to the table through a player's browser."""
     origin = request.headers.get("Origin")
     if origin and urlsplit(origin).netloc != request.host:
-        return as_json(refused("wire/origin", "wrong_origin"), 403)
-    return None
+        raise Refused("wire/origin", "wrong_origin")
 
 
-def _api(service: Service) -> Blueprint:
-    api = Blueprint("api", __name__, url_prefix="/api")
-
-    @api.get("/health")
-    def health() -> Response:
-        return as_json({"ok": True, "version": service.version, "games": len(service.games.names())})
-
-    @api.get("/info")
-    def info() -> Response:
-        told = service.info()
-        if service.settings.open or bearer(service) == HOST:
-            told["code"] = service.access.code
-        return as_json(told)
-
-    @api.get("/qr.svg")
-    def qr() -> Response:
-        if not service.settings.open and bearer(service) != HOST:
-            raise TableRefusal("table/not_host", "not_host")
-        address = f"{request.host_url}?code={service.access.code}"
-        return Response(qr_svg(address), mimetype="image/svg+xml")
-
-    @api.get("/games")
-    def games() -> Response:
-        return as_json({"ok": True, "games": service.games.summaries(), "notices": service.games.notices})
-
-    @api.post("/games")
-    def new_game() -> Response:
-        must_be_in(service)
-        table = service.games.begin(GameRequest.model_validate_json(request.get_data()))
-        service.use(table)
-        return as_json({"ok": True, "game": table.name}, 201)
-
-    @api.get("/games/<name>/export")
-    def export(name: str) -> Response:
-        lines = service.games.export(name, must_be_in(service))
-        answer = Response("".join(lines), mimetype="application/jsonl")
-        answer.headers["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
-        return answer
-
-    @api.post("/games/import")
-    def take_in() -> Response:
-        must_be_in(service)
-        try:
-            text = request.get_data().decode()
-        except UnicodeDecodeError as error:
-            raise TableRefusal("import/bad_file", "bad_file", {"reason": "not UTF-8 text"}) from error
-        return as_json({"ok": True, "game": service.games.take_in(text.split("\n")).name}, 201)
-
-    @api.get("/labels.pdf")
-    def labels() -> Response:
-        paper, language = request.args.get("paper", "a4"), request.args.get("language", "en")
-        if paper not in PAPERS:
-            raise TableRefusal("labels/unknown_paper", "unknown_paper", {"paper": paper[:20], "known": list(PAPERS)})
-        try:
-            pdf, _ = label_sheet(service.library, paper, language)
-        except ValueError as error:
-            raise TableRefusal("labels/no_font", "no_font", {"reason": str(error)}) from error
-        return Response(pdf, mimetype="application/pdf")
-
-    @api.get("/readings/<name>.jpg")
-    def picture(name: str) -> Response:
-        file = service.pictures.path(name)
-        if file is None:
-            return as_json(refused("table/no_such_picture", "no_such_picture"), 404)
-        return send_file(file, mimetype="image/jpeg", max_age=3600)
-
-    register_camera(api, service)
-    register_photos(api, service)
-    register_card_photos(api, service)
-    register_devices(api, service)
-    return api
+# -- what was sent -----------------------------------------------------------------------------------------------------
 
 
-def _tablet(app: Flask, folder: Path) -> None:
-    @app.get("/")
-    def index() -> Response:
-        if not (folder / "index.html").exists():
-            return Response(NOT_BUILT, mimetype="text/html")
-        return send_from_directory(folder, "index.html", max_age=0)
-
-    @app.get("/<path:file>")
-    def asset(file: str) -> Response:
-        return send_from_directory(folder, file)
+def read_message(model: type[Message]) -> Message:
+    """The body as this model; nothing at all counts as an empty one."""
+    return model.model_validate_json(request.get_data() or b"{}")
 
 
-def _errors(app: Flask) -> None:
-    handlers: list[tuple[type[Exception], Callable[[Any], Response]]] = [
-        (TableRefusal, lambda e: as_json(from_refusal(e), STATUS.get(e.code, 400))),
-        (ValidationError, lambda e: as_json(from_invalid(e), 400)),
-        (HTTPException, lambda e: as_json(refused(f"http/{e.code}", "http_error", {"status": e.code}), e.code or 500)),
-        (Exception, _unexpected),
-    ]
-    for kind, handler in handlers:
-        app.register_error_handler(kind, handler)
+def read_json() -> Json:
+    """The body as plain JSON, where only the box knows what shape it must have."""
+    data = request.get_data()
+    if len(data) > MOST_BYTES:
+        raise box_refusal("body", f"larger than {MOST_BYTES} bytes")
+    try:
+        body: Json = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise box_refusal("body", f"not JSON: {error}"[:200]) from error
+    return body
 
 
-def _unexpected(error: Exception) -> Response:
+def read_upload(most_bytes: int) -> bytes:
+    """The file that came with the request; one that is too large is refused before it is read."""
+    if (request.content_length or 0) > most_bytes:
+        megabytes = most_bytes // 1_000_000
+        raise Refused("table/picture_too_large", "picture_too_large", {"megabytes": megabytes})
+    return request.get_data()
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def refused_answer(refusal: Refused) -> RefusedAnswer:
+    return {"ok": False, **refusal.to_json(), "view": None}
+
+
+def invalid_answer(error: ValidationError) -> RefusedAnswer:
+    """Which key of a message is wrong and why, without repeating what was sent."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part)[:40] for part in first["loc"])
+    return refused_answer(Refused("wire/bad_message", "bad_message", {"where": where, "reason": first["msg"][:200]}))
+
+
+def fault_answer() -> RefusedAnswer:
+    return refused_answer(Refused("server/error", "server_error"))
+
+
+def file_answer(content: bytes | str, mimetype: str, name: str) -> Response:
+    """A file that the browser saves under this name."""
+    answer = Response(content, mimetype=mimetype)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def jpeg_answer(jpeg: bytes) -> Response:
+    """An image of a camera: never kept by the browser."""
+    answer = Response(jpeg, mimetype="image/jpeg")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _with_status(body: RefusedAnswer, status: int) -> Response:
+    answer = jsonify(body)
+    answer.status_code = status
+    return answer
+
+
+def _on_http_error(error: HTTPException) -> Response:
+    """What Flask itself refuses: no such address, a body that is too large."""
+    status = error.code or 500
+    return _with_status(refused_answer(Refused(f"http/{status}", "http_error", {"status": status})), status)
+
+
+def _on_fault(error: Exception) -> Response:
     log.error("a request could not be handled", exc_info=error)
-    return as_json(refused("server/error", "server_error"), 500)
+    return _with_status(fault_answer(), 500)
+
+
+def _compress(answer: Response) -> Response:
+    """Texts go over the air compressed: a tablet on a weak network should see the table in a moment."""
+    if not _worth_compressing(answer):
+        return answer
+    answer.direct_passthrough = False
+    answer.set_data(gzip.compress(answer.get_data(), compresslevel=6))
+    answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["Vary"] = "Accept-Encoding"
+    # The etag names the bytes of the file; these are others.
+    answer.headers.pop("ETag", None)
+    return answer
+
+
+def _worth_compressing(answer: Response) -> bool:
+    return (
+        answer.status_code == 200
+        and request.accept_encodings["gzip"] > 0
+        and "Content-Encoding" not in answer.headers
+        and (answer.mimetype or "").startswith(COMPRESSED)
+        and (answer.content_length or 0) >= SMALLEST_COMPRESSED
+    )
+
+
+def set_up_http(app: Flask) -> None:
+    """What holds for every request: its size, its origin, how it is refused, and that texts are compressed."""
+    app.config["MAX_CONTENT_LENGTH"] = BIGGEST_UPLOAD
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.before_request(_check_origin)
+    app.register_error_handler(Refused, lambda e: _with_status(refused_answer(e), STATUS.get(e.code, 400)))
+    app.register_error_handler(ValidationError, lambda e: _with_status(invalid_answer(e), 400))
+    app.register_error_handler(HTTPException, _on_http_error)
+    app.register_error_handler(Exception, _on_fault)
+    app.after_request(_compress)

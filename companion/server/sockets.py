@@ -2,25 +2,85 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
+import simple_websocket  # type: ignore[import-untyped]
+from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI  # type: ignore[import-untyped]
 from flask import request
 from flask_socketio import SocketIO, join_room, leave_room
 from pydantic import ValidationError
 
-from companion.server.answers import from_answer, from_invalid, from_refusal, refused
-from companion.server.clients import Clients, Place, room
-from companion.server.messages import IntentMessage, Join, LogRequest, Message
+from companion.protocol.answers import (
+    BoxEvent,
+    HappenedEvent,
+    IntentAnswer,
+    JoinAnswer,
+    LogAnswer,
+    OkAnswer,
+    RefusedAnswer,
+)
+from companion.protocol.devices import DeviceStatuses
+from companion.protocol.intents import Intent, read_verb
+from companion.protocol.messages import MOST_BYTES, IntentMessage, Join, LogRequest
+from companion.protocol.refusal import NoticeJson, Refused
+from companion.protocol.strict import StrictMessage
+from companion.protocol.views import Seat
+from companion.server.http import fault_answer, invalid_answer, refused_answer
 from companion.server.service import Service
-from companion.server.standing import Standing
-from companion.table.game import Change
-from companion.table.intents import Intent
-from companion.table.problems import TableRefusal
 from companion.table.seats import SEATS
+from companion.table.table import Change, Table
 
 log = logging.getLogger("companion")
+
+Received = TypeVar("Received", bound=StrictMessage)
+
+
+class SeatAt(NamedTuple):
+    """A seat at a game; `game` is None for somebody who only waits at the service."""
+
+    game: str | None
+    seat: Seat
+
+    @property
+    def room(self) -> str:
+        """All who sit there get the same messages."""
+        return room_of(self.game, self.seat)
+
+
+def room_of(game: str | None, seat: Seat) -> str:
+    return f"{game or ''}/{seat}"
+
+
+class Clients:
+    """Who is connected, and at which seat of which game. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._seats: dict[str, SeatAt] = {}
+
+    def put(self, sid: str, seat_at: SeatAt) -> SeatAt | None:
+        """The client sits here now; returns where it sat before."""
+        with self._lock:
+            before = self._seats.get(sid)
+            self._seats[sid] = seat_at
+            return before
+
+    def get(self, sid: str) -> SeatAt | None:
+        with self._lock:
+            return self._seats.get(sid)
+
+    def drop(self, sid: str) -> None:
+        with self._lock:
+            self._seats.pop(sid, None)
+
+    def seats(self, game: str) -> set[Seat]:
+        """Seats of a game somebody sits at: only those need a view."""
+        with self._lock:
+            return {seat_at.seat for seat_at in self._seats.values() if seat_at.game == game}
 
 
 class Sockets:
@@ -30,103 +90,88 @@ class Sockets:
         self._service = service
         self._io = io
         self._clients = Clients()
-        io.on_event("join", self._guarded(Join, self._join))
-        io.on_event("intent", self._guarded(IntentMessage, self._intent))
-        io.on_event("log", self._guarded(LogRequest, self._log))
+        io.on_event("join", self._handler(Join, self._join))
+        io.on_event("intent", self._handler(IntentMessage, self._intent))
+        io.on_event("log", self._handler(LogRequest, self._log))
         io.on_event("disconnect", self._disconnect)
         service.games.listen(self._publish)
-        service.on_notice(self._tell_notice)
-        service.on_standing(self._tell_standing)
-        service.boxes.listen(self._tell_box)
+        service.on_notice(self._send_notice)
+        service.devices.on_status(self._send_device_status)
+        service.boxes.listen(self._send_box)
 
-    def _guarded(self, model: type[Any], handler: Callable[[Any], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-        """A handler that answers bad input with a coded error, to this client only."""
+    def _handler(
+        self, model: type[Received], handle: Callable[[Received], OkAnswer | RefusedAnswer]
+    ) -> Callable[..., OkAnswer | RefusedAnswer]:
+        """A handler that answers bad input with a coded refusal, to this client only."""
 
-        def handle(*messages: Any) -> dict[str, Any]:
+        def receive(*messages: Any) -> OkAnswer | RefusedAnswer:
             try:
-                message: Message = model.model_validate(messages[0] if len(messages) == 1 else None)
-                return handler(message)
+                return handle(model.model_validate(messages[0] if len(messages) == 1 else None))
             except ValidationError as error:
-                return from_invalid(error)
-            except TableRefusal as refusal:
-                return from_refusal(refusal)
+                return invalid_answer(error)
+            except Refused as refusal:
+                return refused_answer(refusal)
             except Exception:
                 log.exception("a message could not be handled")
-                return refused("server/error", "server_error")
+                return fault_answer()
 
-        return handle
+        return receive
 
     # -- coming in -----------------------------------------------------------------------------------------------------
 
-    def _join(self, message: Join) -> dict[str, Any]:
+    def _join(self, message: Join) -> JoinAnswer:
         access = self._service.access
         known = message.token is not None and access.seat_of(message.token) == message.seat
         if not known and not access.knows_code(message.code):
-            raise TableRefusal("table/wrong_code", "wrong_code")
+            raise Refused("table/wrong_code", "wrong_code")
         table = None if message.game is None else self._service.games.table(message.game)
-        place = Place(message.game, message.seat)
-        self._sit(place)
+        self._sit(SeatAt(message.game, message.seat))
         # The view is taken after the room is entered, so that no change can fall between the two.
         return {
             "ok": True,
-            "token": message.token if known else access.token_for(message.seat),
+            "token": message.token if known and message.token else access.token_for(message.seat),
             "game": message.game,
             "seat": message.seat,
             "view": table.view(message.seat) if table else None,
             "log": table.log(message.seat) if table else [],
             "notices": list(self._service.games.notices),
-            "devices": self._service.standing(),
+            "devices": self._service.devices.status(),
         }
 
-    def _sit(self, place: Place) -> None:
+    def _sit(self, seat_at: SeatAt) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]
-        before = self._clients.put(sid, place)
-        if before == place:
+        before = self._clients.put(sid, seat_at)
+        if before == seat_at:
             return
         if before is not None:
             leave_room(before.room)
-        join_room(place.room)
-        if place.game is not None:
+        join_room(seat_at.room)
+        if seat_at.game is not None:
             # Nobody sits down at a player's seat unnoticed.
-            self._notice(place.game, "table/seat_taken", "seat_taken", {"seat": place.seat})
-
-    def _notice(self, game: str, code: str, message: str, facts: dict[str, Any]) -> None:
-        for seat in SEATS:
-            self._io.emit("notice", {"code": code, "message": message, "facts": facts}, to=room(game, seat))
-
-    def _tell_notice(self, notice: dict[str, Any]) -> None:
-        """News of the devices on the table, for everybody at the game that is played on it."""
-        table = self._service.current()
-        if table is not None:
-            self._notice(table.name, notice["code"], notice["message"], notice["facts"])
-
-    def _tell_standing(self, standing: Standing) -> None:
-        """Every tablet, at whatever table: there is one camera and one tray."""
-        self._io.emit("devices", standing)
+            notice: NoticeJson = {"code": "table/seat_taken", "key": "seat_taken", "facts": {"seat": seat_at.seat}}
+            self._notify(seat_at.game, notice)
 
     def _disconnect(self, *_reason: Any) -> None:
         self._clients.drop(request.sid)  # type: ignore[attr-defined]
 
-    def _place(self) -> Place:
-        place = self._clients.place(request.sid)  # type: ignore[attr-defined]
-        if place is None or place.game is None:
-            raise TableRefusal("table/not_joined", "not_joined")
-        return place
+    def _seated(self) -> tuple[Table, Seat]:
+        """The game and the seat of whoever sent the message."""
+        seat_at = self._clients.get(request.sid)  # type: ignore[attr-defined]
+        if seat_at is None or seat_at.game is None:
+            raise Refused("table/not_joined", "not_joined")
+        return self._service.games.table(seat_at.game), seat_at.seat
 
-    def _intent(self, message: IntentMessage) -> dict[str, Any]:
-        place = self._place()
-        table = self._service.games.table(place.game or "")
-        answer = table.submit(place.seat, Intent(message.id, message.version, message.do))
-        stale = answer.code == "table/stale"
-        return from_answer(answer, table.view(place.seat) if stale else None)
+    def _intent(self, message: IntentMessage) -> IntentAnswer | RefusedAnswer:
+        table, seat = self._seated()
+        answer = table.submit(seat, Intent(message.id, message.version, read_verb(message.do)))
+        if answer.ok:
+            return {"ok": True, "version": answer.version}
+        view = table.view(seat) if answer.code == "table/stale" else None
+        return {"ok": False, "code": answer.code, "key": answer.key, "facts": answer.facts, "view": view}
 
-    def _log(self, message: LogRequest) -> dict[str, Any]:
-        place = self._place()
-        return {"ok": True, "log": self._service.games.table(place.game or "").log(place.seat, message.before)}
-
-    def _tell_box(self) -> None:
-        """Every tablet, at whatever table: names and numbers must be fetched anew."""
-        self._io.emit("box", {"content": self._service.library.content})
+    def _log(self, message: LogRequest) -> LogAnswer:
+        table, seat = self._seated()
+        return {"ok": True, "log": table.log(seat, message.before)}
 
     # -- going out -----------------------------------------------------------------------------------------------------
 
@@ -134,11 +179,69 @@ class Sockets:
         """Called by the table in order, while it holds its lock: every seat gets every change once, in order."""
         table = change.table
         for seat in self._clients.seats(table.name):
-            to = room(table.name, seat)
+            room = room_of(table.name, seat)
             if change.records:
-                lines = table.lines_of(seat, change.records)
-                self._io.emit("happened", {"version": change.version, "lines": lines}, to=to)
-                self._io.emit("view", table.view(seat), to=to)
+                happened: HappenedEvent = {"version": change.version, "lines": table.lines_of(seat, change.records)}
+                self._io.emit("happened", happened, to=room)
+                self._io.emit("view", table.view(seat), to=room)
             else:
                 # In a tuple, because the library sends nothing at all for None.
-                self._io.emit("reading", (table.reading(seat),), to=to)
+                self._io.emit("reading", (table.reading(seat),), to=room)
+
+    def _notify(self, game: str, notice: NoticeJson) -> None:
+        for seat in SEATS:
+            self._io.emit("notice", notice, to=room_of(game, seat))
+
+    def _send_notice(self, notice: NoticeJson) -> None:
+        """News of the devices on the table, for everybody at the game that is played on it."""
+        table = self._service.current()
+        if table is not None:
+            self._notify(table.name, notice)
+
+    def _send_device_status(self, status: DeviceStatuses) -> None:
+        """To every tablet, at whatever game: there is one camera and one tray."""
+        self._io.emit("devices", status)
+
+    def _send_box(self) -> None:
+        """To every tablet, at whatever game: names and numbers must be fetched anew."""
+        event: BoxEvent = {"content": self._service.loaded_box.content}
+        self._io.emit("box", event)
+
+
+# -- in front of the socket library ------------------------------------------------------------------------------------
+
+UNREADABLE: NoticeJson = {"code": "wire/bad_packet", "key": "bad_packet", "facts": {}}
+
+
+class GuardedWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
+    """The library's websocket, which closes at messages that are too long instead of gathering them first."""
+
+    def __init__(self, handler: Any, server: Any, **options: Any) -> None:
+        super().__init__(handler, server, **{**options, "max_message_size": MOST_BYTES})
+
+    def close(self) -> None:
+        """A tablet that was switched off cannot be told goodbye."""
+        with contextlib.suppress(OSError, simple_websocket.ConnectionClosed):
+            super().close()
+
+
+def guard(io: SocketIO) -> None:
+    """Junk is answered with a coded notice; the library itself would answer with a traceback."""
+    engine = io.server.eio
+    engine._async = {**engine._async, "websocket": GuardedWebSocket}
+    server = io.server
+    read = engine.handlers["message"]
+
+    def guarded(client: str, data: Any) -> None:
+        try:
+            read(client, data)
+        except Exception as error:  # noqa: BLE001 (the library's reader raises anything)
+            # The message itself is not logged: it may be megabytes of anything.
+            log.warning("a packet could not be read: %s", type(error).__name__)
+            # A packet that was begun must not swallow the next one.
+            server._binary_packet.pop(client, None)
+            sid = server.manager.sid_from_eio_sid(client, "/")
+            if sid is not None:
+                io.emit("notice", UNREADABLE, to=sid)
+
+    engine.on("message", guarded)

@@ -1,70 +1,68 @@
-"""Intents: what somebody wants done, and what it would come to. Nothing here writes or tells anybody."""
+"""What an intent comes to: the records it would add, or why not. Nothing here writes or tells anybody."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
-from companion.rules.answers import Refused, Waiting
-from companion.rules.engine import Applied
-from companion.rules.notation.taking import take
-from companion.rules.notation.verbs import VERBS, NotationError
-from companion.rules.override import MalformedState, apply_override
-from companion.rules.state import State
-from companion.table.draws import fresh_order, next_in, top_of
-from companion.table.library import Library
-from companion.table.problems import TableRefusal
-from companion.table.readings import (
-    ASK,
-    COUNTDOWN,
-    SURE,
-    Pending,
-    asked_for,
-    cause_of,
-    dice_verb,
-    kept_id,
-    offered_again,
+from companion.protocol.intents import (
+    Accept,
+    Cause,
+    Correct,
+    DrawForMe,
+    GameVerb,
+    Hold,
+    Intent,
+    Override,
+    Redo,
+    Reject,
+    RollForMe,
+    SetPolicy,
+    TableVerb,
+    Undo,
+    UseBox,
+    unreadable,
 )
-from companion.table.record import ACT, BOX, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, Record
-from companion.table.redaction import touches_hidden
-from companion.table.seats import BOTH, HOST, plays, side_of
-from companion.table.sources import DICE, DiceSource, DrawSource
-from companion.table.states import happening_lines
-from companion.table.timeline import READ_VERBS, Kept, Timeline
-
-TAP: Mapping[str, Any] = {"kind": "tap"}
-LONGEST_WHY = 500
-LONGEST_COUNTDOWN = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """What somebody wants done: an id of its own, the version it was made on, the verb, and where it comes from."""
-
-    id: str
-    version: int
-    do: Mapping[str, Any]
-    cause: Mapping[str, Any] = field(default_factory=lambda: TAP)
+from companion.protocol.readings import DICE, ButtonMeaning, Press, Reading
+from companion.protocol.refusal import Refused
+from companion.protocol.views import PolicyJson, Seat, Sentence
+from companion.rules.engine import Applied
+from companion.rules.notation import Do, NotationError, take
+from companion.rules.override import MalformedState, apply_override
+from companion.rules.results import IllegalAction, Waiting
+from companion.rules.state import State
+from companion.table.drawing import fresh_order, next_in, top_of
+from companion.table.environment import DiceRoller, Shuffler
+from companion.table.history import READ_VERBS, History, UndoneInput, happening_lines
+from companion.table.loaded_box import LoadedBox
+from companion.table.pending_reading import PendingReading
+from companion.table.readings import asked_for, cause_of, dice_verb, judge_reading, offered_again
+from companion.table.record import ACT, BOX, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, RecordKind
+from companion.table.seats import BOTH, HOST, plays_side, side_of, touches_hidden
 
 
 class Entry(NamedTuple):
     """What would be written: everything of a record that is not known before."""
 
-    kind: str
-    do: Mapping[str, Any]
-    cause: Mapping[str, Any]
-    lines: tuple[Mapping[str, Any], ...] = ()
-    asked: Mapping[str, Any] | None = None
+    kind: RecordKind
+    do: Do
+    cause: Cause
+    lines: tuple[Sentence, ...] = ()
+    asked: AskedFor | None = None
     state: State | None = None
 
 
 class Proposal(NamedTuple):
-    """The records an intent would add; none for one that only clears the desk."""
+    """The records an intent would add, and what becomes of the pending reading."""
 
     entries: tuple[Entry, ...] = ()
-    # The reading stays on the desk, and its countdown stops.
-    hold: bool = False
+    pending: PendingReading | Literal["clear", "keep", "hold"] = "clear"
+    # Shown instead where the records cannot be saved: a reading must not be lost because the disk is full.
+    unsaved: PendingReading | None = None
+
+
+NOTHING = Proposal(pending="keep")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,262 +70,253 @@ class Situation:
     """The table as an intent finds it."""
 
     state: State
-    asked: Waiting
-    timeline: Timeline
-    pending: Pending | None
-    library: Library
-    # The box on the shelf that is chosen now; a running game keeps its own.
-    chosen: Library
-    dice: DiceSource
-    draws: DrawSource
+    waiting: Waiting
+    history: History
+    pending: PendingReading | None
+    policy: PolicyJson
+    # The box of this game, and the one that is chosen now; a running game keeps its own.
+    box: LoadedBox
+    chosen: LoadedBox
+    dice: DiceRoller
+    shuffler: Shuffler
 
-    def question(self) -> dict[str, Any] | None:
-        return asked_for(self.state, self.asked)
+    def undone(self) -> UndoneInput | None:
+        """The undone dice or draw that answers what is awaited."""
+        return offered_again(self.state, self.waiting, self.history)
 
-    def kept(self) -> Kept | None:
-        return offered_again(self.state, self.asked, self.timeline)
-
-
-Handler: TypeAlias = Callable[[Situation, str, Intent], Proposal]
-
-
-def propose(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    """What the intent comes to; a `TableRefusal` says why not."""
-    for verb, handler in TABLE_VERBS.items():
-        if verb in intent.do:
-            return handler(situation, seat, intent)
-    return _game_verb(situation, seat, intent)
+    def reading_id(self) -> str | None:
+        """The id of the pending reading, or of the undone one that is offered again."""
+        if self.pending is not None:
+            return self.pending.reading.id
+        undone = self.undone()
+        return None if undone is None else undone.id
 
 
-def _game_verb(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    # Whose move it is comes first: a refusal by the rules could tell something about the other player's hand.
-    _must_play(situation, seat, side_of(situation.state, situation.asked, intent.do))
-    return Proposal((_act(situation, intent.do, intent.cause),))
+def propose(situation: Situation, seat: Seat, intent: Intent) -> Proposal:
+    """What the intent comes to; `Refused` says why not."""
+    verb = intent.verb
+    if isinstance(verb, Press):
+        meant = _verb_of_press(situation, verb.button)
+        if meant is None:
+            return NOTHING
+        verb = meant
+    if isinstance(verb, Reading):
+        return _reading(situation, verb)
+    if isinstance(verb, GameVerb):
+        # Whose move it is comes first: a refusal by the rules could tell something about the other player's hand.
+        _must_play(situation, seat, side_of(situation.state, situation.waiting, verb.do))
+        return Proposal((_act(situation, verb.do, intent.cause),))
+    return _table_verb(situation, seat, verb, intent.cause)
 
 
-def _must_play(situation: Situation, seat: str, side: str) -> None:
-    if not plays(seat, side):
-        numbers = {"seat": seat, "side": side, "what": situation.asked.what}
-        raise TableRefusal("table/not_your_seat", "not_your_seat", numbers)
+def _table_verb(situation: Situation, seat: Seat, verb: TableVerb, cause: Cause) -> Proposal:
+    match verb:
+        case Undo():
+            act = situation.history.undoable()
+            if act is None:
+                raise Refused("table/nothing_to_undo", "nothing_to_undo")
+            return Proposal((Entry(UNDO, {UNDO: act.seq}, cause),))
+        case Redo():
+            act = situation.history.redone()
+            if act is None:
+                raise Refused("table/nothing_to_redo", "nothing_to_redo")
+            return Proposal((Entry(REDO, {REDO: act.seq}, cause),))
+        case Override():
+            return _override(situation, seat, verb, cause)
+        case UseBox():
+            return _use_box(situation, seat, cause)
+        case Accept():
+            return _accept(situation, seat, verb.accept)
+        case Correct():
+            return _correct(situation, seat, verb)
+        case Reject():
+            return _reject(situation, verb.reject)
+        case Hold():
+            _pending(situation, verb.hold)
+            return Proposal(pending="hold")
+        case SetPolicy():
+            change = verb.policy.model_dump(exclude_none=True)
+            return Proposal((Entry(POLICY, change, cause, ({"key": "policy", "facts": change},)),))
+        case RollForMe():
+            return _roll_for_me(situation, seat)
+        case DrawForMe():
+            return _draw_for_me(situation, seat)
 
 
-def _act(situation: Situation, do: Mapping[str, Any], cause: Mapping[str, Any]) -> Entry:
+def _must_play(situation: Situation, seat: Seat, side: str) -> None:
+    if not plays_side(seat, side):
+        facts = {"seat": seat, "side": side, "what": situation.waiting.what}
+        raise Refused("table/not_your_seat", "not_your_seat", facts)
+
+
+def _act(situation: Situation, do: Do, cause: Cause) -> Entry:
     try:
         applied = take(situation.state, do)
     except NotationError as error:
-        raise TableRefusal("wire/notation", "unreadable_verb", {"reason": str(error)[:300]}) from error
-    except Refused as error:
+        raise unreadable(str(error)) from error
+    except IllegalAction as error:
         refusal = error.refusal
-        raise TableRefusal(f"rules/{refusal.rule}", refusal.key, refusal.facts) from error
-    asked = situation.question() if any(verb in do for verb in READ_VERBS) else None
+        raise Refused(f"rules/{refusal.rule}", refusal.key, refusal.facts) from error
+    brings_in = any(verb in do for verb in READ_VERBS)
+    asked = asked_for(situation.state, situation.waiting) if brings_in else None
     return _entry(ACT, do, cause, applied, asked)
 
 
-def _entry(
-    kind: str,
-    do: Mapping[str, Any],
-    cause: Mapping[str, Any],
-    applied: Applied,
-    asked: Mapping[str, Any] | None = None,
-) -> Entry:
+def _entry(kind: RecordKind, do: Do, cause: Cause, applied: Applied, asked: AskedFor | None = None) -> Entry:
     return Entry(kind, do, cause, happening_lines(applied), asked, applied.state)
 
 
-# -- history -----------------------------------------------------------------------------------------------------------
+# -- override ----------------------------------------------------------------------------------------------------------
 
 
-def _through_history(kind: str, moved: Callable[[Timeline], Record | None], code: str) -> Handler:
-    """Undo and redo alike: the act they move is named in the record."""
-
-    def handle(situation: Situation, seat: str, intent: Intent) -> Proposal:
-        _exactly(intent.do, kind, True)
-        act = moved(situation.timeline)
-        if act is None:
-            raise TableRefusal(code, code.removeprefix("table/"))
-        return Proposal((Entry(kind, {kind: act.seq}, intent.cause),))
-
-    return handle
-
-
-def _override(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    change, why = intent.do.get("override"), intent.do.get("why", "")
-    if set(intent.do) - {"override", "why"} or not isinstance(why, str) or len(why) > LONGEST_WHY:
-        raise unreadable("override: the changes and a short 'why' are needed")
-    if not isinstance(change, Mapping):
-        raise unreadable("override: a table of changes is needed")
+def _override(situation: Situation, seat: Seat, verb: Override, cause: Cause) -> Proposal:
+    change = verb.override
     deck = touches_hidden(seat, change)
     if deck is not None:
-        raise TableRefusal("table/hidden", "hidden_cards", {"deck": deck, "seat": seat})
-    try:
-        applied = apply_override(situation.state, change)
-    except MalformedState as error:
-        raise TableRefusal("override/malformed", error.key, error.facts) from error
-    cause = {**intent.cause, "kind": "override", "why": why}
-    return Proposal((_entry(OVERRIDE, {"override": dict(change), "why": why}, cause, applied),))
+        raise Refused("table/hidden", "hidden_cards", {"deck": deck, "seat": seat})
+    applied = _well_formed(lambda: apply_override(situation.state, change))
+    return _overridden(change, verb.why, cause, applied)
 
 
-def _use_box(situation: Situation, seat: str, intent: Intent) -> Proposal:
+def _use_box(situation: Situation, seat: Seat, cause: Cause) -> Proposal:
     """The game goes on with the box that is chosen now."""
-    _exactly(intent.do, "use_box", True)
     if seat not in (HOST, BOTH):
-        raise TableRefusal("table/not_host", "not_host")
+        raise Refused("table/not_host", "not_host")
     chosen = situation.chosen
-    if chosen.box.printed == situation.library.box.printed:
-        raise TableRefusal("table/same_box", "same_box")
+    if chosen.box.printed == situation.box.box.printed:
+        raise Refused("table/same_box", "same_box")
+    applied = _well_formed(lambda: chosen.taken_over(situation.state))
+    return _overridden({BOX: chosen.overlay.to_json()}, "", cause, applied)
+
+
+def _well_formed(change: Callable[[], Applied]) -> Applied:
     try:
-        applied = chosen.taken_over(situation.state)
+        return change()
     except MalformedState as error:
-        raise TableRefusal("override/malformed", error.key, error.facts) from error
-    cause = {**intent.cause, "kind": "override", "why": ""}
-    return Proposal((_entry(OVERRIDE, {OVERRIDE: {BOX: dict(chosen.overlay)}, "why": ""}, cause, applied),))
+        raise Refused("override/malformed", error.key, error.facts) from error
 
 
-# -- readings ----------------------------------------------------------------------------------------------------------
+def _overridden(change: Mapping[str, Any], why: str, cause: Cause, applied: Applied) -> Proposal:
+    entry = _entry(OVERRIDE, {OVERRIDE: change, "why": why}, {**cause, "kind": "override", "why": why}, applied)
+    return Proposal((entry,))
 
 
-def _accept(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    name = _exactly(intent.do, "accept", str)
-    kept = situation.kept()
-    if kept is not None and name == kept_id(kept):
-        return _again(situation, kept)
+# -- readings and buttons ----------------------------------------------------------------------------------------------
+
+
+def _reading(situation: Situation, reading: Reading) -> Proposal:
+    """A source read something. It is applied, counted down or only shown, as the policy says."""
+    if reading.state == "empty":
+        return Proposal()
+    verdict = judge_reading(situation.state, situation.waiting, reading, situation.policy, situation.undone())
+    countdown = float(situation.policy["seconds"]) if verdict.fate == "countdown" else None
+    pending = PendingReading(reading, verdict.note, verdict.do, countdown, verdict.facts)
+    if verdict.fate != "apply" or verdict.do is None:
+        return Proposal(pending=pending)
+    entry = _act(situation, verdict.do, {**cause_of(reading), "by": BOTH})
+    return Proposal((entry,), unsaved=pending)
+
+
+def _accept(situation: Situation, seat: Seat, name: str) -> Proposal:
+    undone = situation.undone()
+    if undone is not None and name == undone.id:
+        return _again(situation, undone)
     pending = _pending(situation, name)
     if pending.do is None:
-        raise TableRefusal("table/nobody_asked", "nobody_asked", {"reading": name})
+        raise Refused("table/nobody_asked", "nobody_asked", {"reading": name})
     return Proposal((_act(situation, pending.do, {**cause_of(pending.reading), "by": seat}),))
 
 
-def _again(situation: Situation, kept: Kept) -> Proposal:
+def _again(situation: Situation, undone: UndoneInput) -> Proposal:
     """Undone dice and draws come again as they were."""
-    return Proposal((_act(situation, kept.do, {**kept.cause, "again": kept.seq}),))
+    return Proposal((_act(situation, undone.do, {**undone.cause, "again": undone.seq}),))
 
 
-def _correct(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    if set(intent.do) != {"correct", "faces"}:
-        raise unreadable("correct: the reading and its 'faces' are needed")
-    name = intent.do["correct"]
-    kept = situation.kept()
-    if kept is not None and name == kept_id(kept):
-        cause = {**kept.cause, "corrected": True, "again": kept.seq}
+def _correct(situation: Situation, seat: Seat, verb: Correct) -> Proposal:
+    name, undone = verb.correct, situation.undone()
+    cause: Cause
+    if undone is not None and name == undone.id:
+        cause = {**undone.cause, "corrected": True, "again": undone.seq}
     else:
         pending = _pending(situation, name)
         if pending.reading.kind != DICE:
-            raise TableRefusal("table/not_dice", "not_dice", {"reading": name})
+            raise Refused("table/not_dice", "not_dice", {"reading": name})
         cause = cause_of(pending.reading, corrected=True)
-    if situation.asked.kind != "roll":
-        raise TableRefusal("table/nobody_asked", "nobody_asked", {"reading": name})
-    return Proposal((_act(situation, dice_verb(situation.asked, intent.do["faces"]), {**cause, "by": seat}),))
+    if situation.waiting.kind != "roll":
+        raise Refused("table/nobody_asked", "nobody_asked", {"reading": name})
+    return Proposal((_act(situation, dice_verb(situation.waiting, verb.faces), {**cause, "by": seat}),))
 
 
-def _reject(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    name = _exactly(intent.do, "reject", str)
-    kept = situation.kept()
-    if kept is not None and name == kept_id(kept):
+def _reject(situation: Situation, name: str) -> Proposal:
+    undone = situation.undone()
+    if undone is not None and name == undone.id:
         # Undo is no way to roll again; a wrong reading can be corrected.
-        raise TableRefusal("table/kept_reading", "kept_reading", {"reading": name})
+        raise Refused("table/kept_reading", "kept_reading", {"reading": name})
     _pending(situation, name)
     return Proposal()
 
 
-def _hold(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    """Somebody looks at the reading: it waits for a tap from now on."""
-    _pending(situation, _exactly(intent.do, "hold", str))
-    return Proposal(hold=True)
-
-
-def _pending(situation: Situation, name: object) -> Pending:
+def _pending(situation: Situation, name: str) -> PendingReading:
     pending = situation.pending
     if pending is None or pending.reading.id != name:
-        raise TableRefusal("table/no_such_reading", "no_such_reading", {"reading": str(name)[:64]})
+        raise Refused("table/no_such_reading", "no_such_reading", {"reading": name[:64]})
     return pending
 
 
-def _policy(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    wanted = _exactly(intent.do, "policy", Mapping)
-    modes = (SURE, COUNTDOWN, ASK)
-    for key, value in wanted.items():
-        if key == "seconds":
-            good = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LONGEST_COUNTDOWN
-        else:
-            good = key in ("dice", "tiles", "cards") and value in modes
-        if not good:
-            raise unreadable(f"policy: {str(key)[:40]!r} cannot be {str(value)[:40]!r}")
-    return Proposal((Entry(POLICY, dict(wanted), intent.cause, ({"key": "policy", "facts": dict(wanted)},)),))
+def _verb_of_press(situation: Situation, button: ButtonMeaning) -> GameVerb | TableVerb | None:
+    """The verb a button stands for; None where it means nothing now. To correct begins with time to look."""
+    state, waiting, name = situation.state, situation.waiting, situation.reading_id()
+    if button == "undo":
+        return Undo(undo=True)
+    if button == "accept-reading":
+        return Accept(accept=name) if name is not None else None
+    if button == "correct-reading":
+        counts = situation.pending is not None and situation.pending.countdown is not None
+        return Hold(hold=name) if counts and name is not None else None
+    if waiting.kind == "choice":
+        if state.activation is not None and waiting.what == "activate":
+            return GameVerb({"finish": state.activation.warrior})
+        if waiting.what in ("activate", "enter", "initiative"):
+            return GameVerb({"end_phase": True})
+    return None
 
 
 # -- "do it for me" ----------------------------------------------------------------------------------------------------
 
 
-def _for_me(situation: Situation, seat: str, intent: Intent, kind: str, code: str) -> Proposal | None:
-    """May this seat let the companion roll or draw? Undone dice and draws come again instead of new ones."""
-    _exactly(intent.do, f"{kind}_for_me", True)
-    asked = situation.asked
-    _must_play(situation, seat, asked.side)
-    if asked.kind != kind:
-        raise TableRefusal(code, code.removeprefix("table/"), {"what": asked.what})
-    kept = situation.kept()
-    return None if kept is None else _again(situation, kept)
+def _roll_for_me(situation: Situation, seat: Seat) -> Proposal:
+    """Undone dice come again instead of new ones."""
+    waiting = situation.waiting
+    _must_play(situation, seat, waiting.side)
+    if waiting.kind != "roll":
+        raise Refused("table/no_roll_awaited", "no_roll_awaited", {"what": waiting.what})
+    undone = situation.undone()
+    if undone is not None:
+        return _again(situation, undone)
+    faces = list(situation.dice.roll(waiting.number))
+    return Proposal((_act(situation, dice_verb(waiting, faces), _by_companion(situation.dice)),))
 
 
-def _roll_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    again = _for_me(situation, seat, intent, "roll", "table/no_roll_awaited")
-    if again is not None:
-        return again
-    faces = list(situation.dice.roll(situation.asked.number))
-    return Proposal((_act(situation, dice_verb(situation.asked, faces), _by_companion(situation.dice)),))
-
-
-def _draw_for_me(situation: Situation, seat: str, intent: Intent) -> Proposal:
-    again = _for_me(situation, seat, intent, "draw", "table/no_draw_awaited")
-    if again is not None:
-        return again
-    what, cause = situation.asked.what, _by_companion(situation.draws)
-    found = next_in(situation.timeline.piles.get(what), situation.state, what)
+def _draw_for_me(situation: Situation, seat: Seat) -> Proposal:
+    """From a pile that was shuffled once and written down; an undone draw comes again."""
+    waiting = situation.waiting
+    _must_play(situation, seat, waiting.side)
+    if waiting.kind != "draw":
+        raise Refused("table/no_draw_awaited", "no_draw_awaited", {"what": waiting.what})
+    undone = situation.undone()
+    if undone is not None:
+        return _again(situation, undone)
+    what, cause = waiting.what, _by_companion(situation.shuffler)
+    found = next_in(situation.history.piles.get(what), situation.state, what)
     if found is not None:
         return Proposal((_act(situation, {"draw": found}, cause),))
-    order = fresh_order(situation.library, situation.state, what, situation.draws)
+    order = fresh_order(situation.box, situation.state, what, situation.shuffler)
     found = top_of(order, situation.state)
     if found is None:
-        raise TableRefusal("table/pile_empty", "pile_empty", {"what": what})
+        raise Refused("table/pile_empty", "pile_empty", {"what": what})
     shuffle = Entry(SHUFFLE, {"shuffle": what, "order": list(order)}, cause)
     return Proposal((shuffle, _act(situation, {"draw": found}, cause)))
 
 
-def _by_companion(source: DiceSource | DrawSource) -> dict[str, Any]:
+def _by_companion(source: DiceRoller | Shuffler) -> Cause:
     return {"kind": "simulated" if source.simulated else "source", "source": source.name}
-
-
-# -- reading verbs -----------------------------------------------------------------------------------------------------
-
-
-def unreadable(reason: str) -> TableRefusal:
-    return TableRefusal("wire/notation", "unreadable_verb", {"reason": reason})
-
-
-def _exactly(do: Mapping[str, Any], verb: str, wanted: Any) -> Any:
-    """The value of a verb that stands alone: of a type, or this very value."""
-    value = do[verb]
-    good = isinstance(value, wanted) if isinstance(wanted, type) else value is wanted
-    if len(do) != 1 or not good:
-        raise unreadable(f"{verb}: stands alone, with {getattr(wanted, '__name__', wanted)}")
-    return value
-
-
-TABLE_VERBS: dict[str, Handler] = {
-    "undo": _through_history(UNDO, Timeline.undoable, "table/nothing_to_undo"),
-    "redo": _through_history(REDO, Timeline.redone, "table/nothing_to_redo"),
-    "override": _override,
-    "use_box": _use_box,
-    "accept": _accept,
-    "correct": _correct,
-    "reject": _reject,
-    "hold": _hold,
-    "policy": _policy,
-    "roll_for_me": _roll_for_me,
-    "draw_for_me": _draw_for_me,
-}
-
-
-def verb_keys() -> dict[str, tuple[str, ...]]:
-    """Every verb of the wire with the further keys it may have: those of the rules, and the table's own."""
-    own = {verb: ("why",) if verb == "override" else ("faces",) if verb == "correct" else () for verb in TABLE_VERBS}
-    return {**{verb: keys for verb, (keys, _) in VERBS.items()}, **own}

@@ -5,13 +5,11 @@ from __future__ import annotations
 import gc
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
-from companion.table.problems import DamagedJournal, JournalUnavailable
-from companion.table.record import Record, body_of, chained
+from companion.table.record import Record, chained, record_body
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS records (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, sum TEXT NOT NULL);
@@ -19,8 +17,21 @@ CREATE TABLE IF NOT EXISTS snapshots (
     seq INTEGER PRIMARY KEY, versions TEXT NOT NULL, body TEXT NOT NULL, sum TEXT NOT NULL
 );
 """
-# The files SQLite keeps beside a database in WAL mode.
-COMPANIONS = ("", "-wal", "-shm")
+# The endings of the files SQLite keeps for a database in WAL mode.
+SQLITE_FILES = ("", "-wal", "-shm")
+
+
+class DamagedJournal(Exception):
+    """A journal on disk that cannot be used to its end; `reason` says why, `at` the first record that is bad."""
+
+    def __init__(self, reason: str, at: int | None = None) -> None:
+        self.reason = reason
+        self.at = at
+        super().__init__(reason)
+
+
+class JournalUnavailable(Exception):
+    """A journal that cannot be opened now, though nothing says that it is damaged: it is left alone."""
 
 
 # Held by somebody else, or not ours to open or write: no reason to believe that the file is bad.
@@ -29,7 +40,7 @@ NOT_DAMAGE = frozenset(
 )
 
 
-def trouble(error: sqlite3.Error) -> Exception:
+def journal_error(error: sqlite3.Error) -> Exception:
     """What an error of the database means for the journal."""
     # The upper bits only say more about the same thing.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -100,7 +111,7 @@ class Journal:
         try:
             self._connection = connect(path)
         except sqlite3.Error as error:
-            raise trouble(error) from error
+            raise journal_error(error) from error
         try:
             self._read()
         except BaseException:
@@ -114,7 +125,7 @@ class Journal:
                 chain.follow(rows)
             fault = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         except sqlite3.Error as error:
-            raise trouble(error) from error
+            raise journal_error(error) from error
         if fault != "ok":
             raise DamagedJournal(fault)
         self.records = chain.records()
@@ -127,7 +138,7 @@ class Journal:
         run("BEGIN IMMEDIATE")
         try:
             for record in records:
-                body = body_of(record)
+                body = record_body(record)
                 total = chained(total, body)
                 run("INSERT INTO records VALUES (?, ?, ?)", (record.seq, body, total))
             if snapshot is not None:
@@ -151,7 +162,7 @@ class Journal:
         rows = self._connection.execute("SELECT seq FROM snapshots WHERE versions = ?", (versions,))
         return {seq for (seq,) in rows}
 
-    def snapshot(self, seq: int) -> dict[str, Any] | None:
+    def snapshot(self, seq: int) -> Mapping[str, object] | None:
         """The state kept after a record; None if there is none, or none that is whole."""
         sql = "SELECT versions, body, sum FROM snapshots WHERE seq = ?"
         try:
@@ -160,7 +171,7 @@ class Journal:
             return None
         if not isinstance(body, str) or chained(versions, body) != total:
             return None
-        state: dict[str, Any] = json.loads(body)
+        state: Mapping[str, object] = json.loads(body)
         return state
 
     def close(self) -> None:
@@ -169,3 +180,40 @@ class Journal:
 
 def versions_of(record: Record) -> str:
     return f"{record.rules}/{record.content}"
+
+
+# -- damaged journals: the good part is used, the bad file is set aside under a name that says so ---------------------
+
+
+def good_prefix(path: Path) -> list[Record]:
+    """Every record up to the first that cannot be read or does not fit."""
+    chain = Chain()
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            chain.follow(connection.execute(ROWS))
+    except (DamagedJournal, sqlite3.Error):
+        pass  # The end of the good part is what was looked for.
+    return chain.records()
+
+
+def set_aside(path: Path) -> Path:
+    """Rename the files of a journal; never over another one."""
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    for ending in SQLITE_FILES:
+        file = path.with_name(path.name + ending)
+        if file.exists():
+            file.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def rewritten(path: Path, records: list[Record]) -> Journal:
+    """A journal with these records in place of the one that was set aside."""
+    journal = Journal(path)
+    try:
+        journal.append(records)
+    except BaseException:
+        journal.close()
+        raise
+    return journal

@@ -1,4 +1,4 @@
-"""The tray put together: one cooperative step after another, watched by the watchdog."""
+"""All parts of the tray in one cooperative loop, guarded by the watchdog."""
 
 import gc
 from time import ticks_diff
@@ -62,7 +62,7 @@ class App:
         return self.link.state == LIVE
 
     def rest(self):
-        """Everything quiet, for whoever takes the board over."""
+        """Switches everything off, for the program that takes the board over."""
         self._ring.light((0, 0, 0), 0, False, self._now)
         self._buzzer.quiet()
 

@@ -1,4 +1,4 @@
-"""Cards on the reader: who came, who went, what the sticker says. Two at once is said, never guessed."""
+"""Cards on the reader: which was laid down, which was removed, the text of its sticker. Two at once are a fault."""
 
 from time import ticks_diff
 
@@ -32,7 +32,7 @@ class CardReader:
             self._gone()
 
     def forget(self):
-        """A new host must hear of the card that already lies there, and of what is wrong."""
+        """A new host is told about the card that already lies there, and about a fault."""
         self._card = None
         if self._trouble:
             self._post("fault reader %s" % self._trouble)
@@ -57,7 +57,7 @@ class CardReader:
         self._rest = (now, milliseconds)
 
     def _trouble_is(self, trouble):
-        """Says a change of trouble once; no trouble is an empty word."""
+        """Reports a fault once, and once that it is over; an empty word means no fault."""
         if trouble != self._trouble:
             self._trouble = trouble
             self._post("fault reader %s" % trouble if trouble else "ok reader")

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.content import Box, PackError, load_box
+from companion.content import Box, load_box
 from companion.content.loader import PACKS
-from companion.content.sourced import Sourced
+from companion.content.models import Sourced
+from companion.protocol.refusal import Refused
 from companion.rules.board import openings_from
 
 
@@ -86,7 +87,7 @@ def test_the_seven_scenarios(box: Box) -> None:
 
 
 def test_public_view_has_the_provenance_of_every_value(box: Box) -> None:
-    brute = next(h for h in box.public()["pack"]["human"] if h["id"] == "brute")
+    brute = next(h for h in box.to_json()["pack"]["human"] if h["id"] == "brute")
     assert brute["lines"]["1"]["from"] == "stand-in"
     assert brute["miniatures"] == {"is": 2, "from": "rulebook", "note": ""}
 
@@ -104,7 +105,7 @@ def broken_pack(tmp_path: Path, file: str, old: str, new: str) -> str:
             assert old in text
             text = text.replace(old, new, 1)
         copy.write_text(text)
-    with pytest.raises(PackError) as error:
+    with pytest.raises(Refused) as error:
         load_box(tmp_path)
     return str(error.value)
 
@@ -139,8 +140,8 @@ def test_a_wrong_pack_is_named_by_file_key_and_remedy(
 
 
 def test_an_empty_folder_and_a_binary_file_are_no_packs(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="no TOML files"):
+    with pytest.raises(Refused, match="no TOML files"):
         load_box(tmp_path)
     (tmp_path / "pack.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(PackError, match="UTF-8"):
+    with pytest.raises(Refused, match="UTF-8"):
         load_box(tmp_path)

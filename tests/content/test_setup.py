@@ -5,12 +5,13 @@ import random
 import pytest
 
 from companion.content import Box
-from companion.content.setup import GameOptions, SetupError, new_game, shuffled, shuffled_deck
+from companion.content.setup import GameOptions, new_game, shuffled, shuffled_deck
+from companion.protocol.refusal import Refused
 from companion.rules.actions import Draw, Explore, Lay, Roll
 from companion.rules.auction import Team
 from companion.rules.engine import apply, legal_actions, refusal, waiting
 from companion.rules.exploring import drawable
-from companion.rules.notation.taking import take
+from companion.rules.notation import take
 from companion.rules.state import State
 
 
@@ -49,7 +50,7 @@ def test_handicap_of_the_demon_helps_the_human(box: Box) -> None:
     assert waiting(state).number == 2
     assert state.warriors.all["redeemer"].gifts[-1] == "aura_of_healing"
     assert state.tp == 4
-    with pytest.raises(SetupError, match="does not have yet"):
+    with pytest.raises(Refused, match="does not have yet"):
         new_game(box, "survivors", GameOptions(handicap="demon", extra_gift="aura_of_courage"))
 
 
@@ -61,9 +62,9 @@ def test_an_auction_team_replaces_the_forces(box: Box) -> None:
     assert state.warriors.all["brute-2"].objects == ("shield_of_steel",)
     assert state.warriors.all["redeemer"].gifts == ("aura_of_healing",)
     assert waiting(state).number == 2
-    with pytest.raises(SetupError, match="SET-7"):
+    with pytest.raises(Refused, match="SET-7"):
         new_game(box, "survivors", GameOptions(team=team, bid=team.worth() - 1))
-    with pytest.raises(SetupError, match="bid"):
+    with pytest.raises(Refused, match="bid"):
         new_game(box, "survivors", GameOptions(team=team))
 
 
@@ -78,7 +79,7 @@ def test_an_auction_team_replaces_the_forces(box: Box) -> None:
     ],
 )
 def test_a_game_that_cannot_be_set_up(box: Box, scenario: str, options: GameOptions, words: str) -> None:
-    with pytest.raises(SetupError, match=words):
+    with pytest.raises(Refused, match=words):
         new_game(box, scenario, options)
 
 

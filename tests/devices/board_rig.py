@@ -8,12 +8,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Image
-from vision.tags.grammar import Kind, Tag
-from vision.tags.render import Lying, Stage, draw, view
-from vision.tags.weather import Weather
+from vision.evaluation.tag_images import TagScene, TileOnTable, draw_tag_scene, table_perspective
+from vision.images import Image
+from vision.tags.grammar import Tag, TagKind
+from vision.training.degradation import Degradation
 
-WEATHER = Weather(light=0.9, slope=0.2, blur=0.4, noise=2.0)
+DEGRADATION = Degradation(light=0.9, slope=0.2, blur=0.4, noise=2.0)
 
 
 class Lies(NamedTuple):
@@ -33,12 +33,14 @@ def picture(tiles: Sequence[Lies], seed: int = 1) -> Image:
     size = (round(150 * extent[0]), round(150 * extent[1]))
     lying = tuple(_lying(tile, left - 0.8, top - 0.8) for tile in tiles)
     rng = np.random.default_rng(seed)
-    return draw(Stage(size, view(size, extent, 0.04, rng), lying, WEATHER, seed=seed)).picture
+    return draw_tag_scene(
+        TagScene(size, table_perspective(size, extent, 0.04, rng), lying, DEGRADATION, seed=seed)
+    ).image
 
 
-def _lying(tile: Lies, left: float, top: float) -> Lying:
-    tag = Tag(Kind.TILE, tile.number, tile.set_code)
-    return Lying(tag, (round(tile.x), round(tile.y)), tile.turn, (tile.x - left, tile.y - top), tile.turn + 1.0)
+def _lying(tile: Lies, left: float, top: float) -> TileOnTable:
+    tag = Tag(TagKind.TILE, tile.number, tile.set_code)
+    return TileOnTable(tag, (round(tile.x), round(tile.y)), tile.turn, (tile.x - left, tile.y - top), tile.turn + 1.0)
 
 
 def photo(tiles: Sequence[Lies], seed: int = 1) -> bytes:

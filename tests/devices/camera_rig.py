@@ -6,41 +6,38 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.table.sources import Reading, Sink
-from vision.arrays import Image
-from vision.calibrate.profile import ProfileStore
+from companion.devices.camera_setup import ProfileStore
+from companion.protocol.readings import Press, Reading, Sink
 from vision.cameras.base import Exposure, Frame
-from vision.doubts import Doubt
-from vision.reading import Die, State
-from vision.reading import Reading as Seen
-from vision.roll.pictures import PictureStore
-from vision.roll.watcher import Glance, Tray
-from vision.tags.seen import TagSeen
+from vision.dice.reading import NO_HINTS, DiceReading, DiceState, DieReading, Doubt, Hints
+from vision.images import Image
+from vision.roll.tray import TrayCalibration
+from vision.roll.watcher import WatchResult
+from vision.tags.reading import TagReading
 
 # Nothing is known of any camera, and nothing can be kept.
 NO_PROFILES = ProfileStore(Path("/nowhere/at/all"))
 GREY = np.full((40, 60, 3), 90, np.uint8)
 
 
-class Pocket(Sink):
+class RecordingSink(Sink):
     """Keeps what a source hands in."""
 
     def __init__(self) -> None:
         self.readings: list[Reading] = []
         self.pictures: dict[str, bytes] = {}
 
-    def offer(self, reading: Reading) -> None:
-        self.readings.append(reading)
+    def submit(self, event: Reading | Press) -> bool:
+        assert isinstance(event, Reading), "a camera has no buttons"
+        self.readings.append(event)
+        return True
 
     def put_picture(self, picture: str, jpeg: bytes) -> None:
         self.pictures[picture] = jpeg
 
-    def press(self, name: str) -> bool:
-        raise AssertionError(f"a camera has no button {name}")
-
 
 class StillCamera:
-    """Always sees the same: nothing, or the picture it is given."""
+    """Always gives the same image: grey, or the one it is made with."""
 
     name = "still camera"
     real = True
@@ -50,7 +47,7 @@ class StillCamera:
 
     def grab(self) -> Image:
         time.sleep(0.002)
-        # The picture changes a little, as a sensor's does: otherwise it would count as frozen.
+        # The image changes a little, as a sensor's does: otherwise it would count as frozen.
         return np.asarray(self._sees + np.uint8(time.monotonic_ns() % 3), np.uint8)
 
     held: Exposure | None = None
@@ -63,34 +60,33 @@ class StillCamera:
 
 
 class OneRoll:
-    """Sees one roll in the third picture."""
+    """Reports one roll, in the third frame."""
 
     def __init__(self) -> None:
-        self.pictures = PictureStore()
         self.frames = 0
-        self.tray = Tray()
+        self.calibration = TrayCalibration()
 
-    def use(self, tray: Tray) -> None:
-        self.tray = tray
+    def recalibrate(self, calibration: TrayCalibration) -> None:
+        self.calibration = calibration
 
-    def learn(self, tray: Tray) -> None:
-        self.tray = tray
+    def learn(self, calibration: TrayCalibration) -> None:
+        self.calibration = calibration
 
-    def read(self, image: Image, source: str = "") -> Seen:
-        return Seen((), "empty", False)
+    def read(self, image: Image) -> DiceReading:
+        return DiceReading((), "empty", False)
 
-    def feed(self, frame: Frame) -> Glance:
+    def feed(self, frame: Frame) -> WatchResult:
         self.frames += 1
         if self.frames == 2:
-            raise ValueError("a picture that cannot be read")
+            raise ValueError("a frame that cannot be read")
         if self.frames != 3:
-            return Glance("moving")
-        die = Die(4, 6, 0.98, (1, 2, 3, 4))
-        seen = Seen((die,), "cocked", False, self.pictures.keep(frame.image), doubts=(Doubt.LEANS,))
-        return Glance("cocked", seen, seen)
+            return WatchResult("moving")
+        die = DieReading(4, 6, 0.98, (1, 2, 3, 4))
+        seen = DiceReading((die,), "cocked", False, doubts=(Doubt.LEANS,))
+        return WatchResult("cocked", seen, seen)
 
 
-def no_tags(image: Image) -> tuple[TagSeen, ...]:
+def no_tags(image: Image) -> tuple[TagReading, ...]:
     return ()
 
 
@@ -101,14 +97,14 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-class Seer:
-    """Sees one die at a place of its own, and remembers the pictures it was shown."""
+class FixedReader:
+    """Reads one die at a place of its own, and remembers the images it was given."""
 
-    def __init__(self, state: State = "settled", sure: bool = True) -> None:
+    def __init__(self, state: DiceState = "settled", sure: bool = True) -> None:
         self.shown: list[Image] = []
-        self.dice: tuple[Die, ...] = (Die(4, 6, 0.97, (100, 200, 50, 50), guesses=(5, 9)),)
+        self.dice: tuple[DieReading, ...] = (DieReading(4, 6, 0.97, (100, 200, 50, 50), guesses=(5, 9)),)
         self._state, self._sure = state, sure
 
-    def read(self, image: Image, picture: str = "", source: str = "") -> Seen:
+    def read(self, image: Image, *, hints: Hints = NO_HINTS) -> DiceReading:
         self.shown.append(image)
-        return Seen(self.dice, self._state, self._sure, picture, source)
+        return DiceReading(self.dice, self._state, self._sure)

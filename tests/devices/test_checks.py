@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from companion.devices import checks
-from companion.devices.check_run import CheckRun
-from companion.devices.eye import Eye
-from companion.devices.tray.checkup import Finding, State
-from tests.devices.camera_rig import NO_PROFILES, OneRoll, Pocket, StillCamera, no_tags, wait_for
+from companion.devices.camera_source import CameraSource
+from companion.devices.checks import BackgroundCheck
+from companion.devices.tray.check import CheckFinding
+from tests.devices.camera_rig import NO_PROFILES, OneRoll, RecordingSink, StillCamera, no_tags, wait_for
 
 
 def test_no_network_is_said() -> None:
     assert checks.check_network("http://127.0.0.1:8000/").code == "network_none"
-    assert checks.check_network("").state is State.FAIL
+    assert checks.check_network("").state == "fail"
     found = checks.check_network("http://192.168.1.5:8000/")
-    assert (found.state, found.facts) == (State.OK, {"address": "http://192.168.1.5:8000/"})
+    assert (found.state, found.facts) == ("ok", {"address": "http://192.168.1.5:8000/"})
 
 
 def test_a_disk_that_is_full_or_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -37,33 +37,33 @@ def test_heat(tmp_path: Path, text: str | None, codes: list[str]) -> None:
 
 
 def test_cameras() -> None:
-    assert checks.check_camera("none").code == checks.check_eye(None).code == "camera_unwanted"
+    assert checks.check_camera("none").code == checks.check_camera_in_use(None).code == "camera_unwanted"
     assert checks.check_camera("sim").code == "camera_simulated"
     assert checks.check_camera("/dev/no-such-video").code == "camera_fails"
 
 
 def test_a_camera_in_use_is_not_opened_again() -> None:
-    eye = Eye(StillCamera(), OneRoll(), no_tags, {}, NO_PROFILES)
-    assert checks.check_eye(eye).code == "camera_fails"
-    eye.start(Pocket())
+    camera_source = CameraSource(StillCamera(), OneRoll(), no_tags, {}, NO_PROFILES)
+    assert checks.check_camera_in_use(camera_source).code == "camera_fails"
+    camera_source.start(RecordingSink())
     try:
-        wait_for(eye.live.frame)
-        found = checks.check_eye(eye)
+        wait_for(camera_source.live.frame)
+        found = checks.check_camera_in_use(camera_source)
     finally:
-        eye.stop()
+        camera_source.stop()
     assert (found.code, found.facts) == ("camera_ok", {"camera": "still camera", "width": 60, "height": 40})
 
 
 def test_a_check_goes_on_in_the_background_and_never_ends_badly() -> None:
-    def findings() -> Iterator[Finding]:
-        yield Finding("disk", State.OK, "fine", code="disk_ok")
+    def findings() -> Iterator[CheckFinding]:
+        yield CheckFinding("disk", "ok", "fine", code="disk_ok")
         raise RuntimeError("the cable was pulled")
 
-    run = CheckRun(findings)
-    assert run.as_json() == {"running": False, "findings": []}
+    run = BackgroundCheck(findings)
+    assert run.to_json() == {"running": False, "findings": []}
     assert run.start()
-    wait_for(lambda: not run.as_json()["running"])
-    assert [found["code"] for found in run.as_json()["findings"]] == ["disk_ok", "check_stopped"]
+    wait_for(lambda: not run.to_json()["running"])
+    assert [found["code"] for found in run.to_json()["findings"]] == ["disk_ok", "check_stopped"]
     assert run.start()
     run.wait(5)
-    assert len(run.as_json()["findings"]) == 2
+    assert len(run.to_json()["findings"]) == 2

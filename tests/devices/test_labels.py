@@ -9,9 +9,9 @@ from companion.devices import labels as sheets
 from companion.devices.labels import labels_of_box
 from companion.server.app import create_web
 from companion.server.service import Settings
-from companion.table.library import Library
+from companion.table.loaded_box import LoadedBox
 
-LIBRARY = Library()
+LIBRARY = LoadedBox()
 
 
 def test_every_tile_and_every_copy_of_a_card_has_a_label() -> None:

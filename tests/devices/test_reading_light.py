@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.devices.eye import Eye
-from companion.devices.hand import TraySource
-from companion.devices.tray import ChosenTray, Tray, TrayEvent
+from companion.devices.camera_source import CameraSource
+from companion.devices.tray.driver import TrayDriver
+from companion.devices.tray.messages import TrayEvent
 from companion.devices.tray.model_board import ModelBoard
 from companion.devices.tray.simulator import SimulatedTray
-from companion.table.sources import Awaited
-from tests.devices.camera_rig import NO_PROFILES, Pocket, StillCamera, no_tags, wait_for
-from vision.arrays import Image
-from vision.cameras.rendered import RenderedCamera
-from vision.hints import NOTHING, Hints
-from vision.reading import Die, Reading
+from companion.devices.tray_source import ChosenTray, TraySource
+from companion.protocol.readings import InputRequest
+from tests.devices.camera_rig import NO_PROFILES, RecordingSink, StillCamera, no_tags, wait_for
+from vision.cameras.simulated import RenderedCamera
+from vision.dice.reading import NO_HINTS, DiceReading, DieReading, Hints
+from vision.images import Image
 from vision.roll.watcher import RollWatcher
 
-ROLL = Awaited("g", "roll", "combat", 2, "human", "camera")
+ROLL = InputRequest("g", "roll", "combat", 2, "human", "camera")
 
 
 def rendered() -> Image:
@@ -55,38 +55,40 @@ class Careful:
         self.brightness: list[float] = []
         self._wrong = wrong
 
-    def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
+    def read(self, image: Image, *, hints: Hints = NO_HINTS) -> DiceReading:
         self.brightness.append(float(image.mean()))
         face = 6 if self._wrong(self.brightness[-1]) else 2
-        dice = (Die(face, 6, 0.97, (20, 20, 30, 30)), Die(5, 6, 0.98, (120, 80, 30, 30)))
-        return Reading(dice, "settled", True, picture, source)
+        dice = (DieReading(face, 6, 0.97, (20, 20, 30, 30)), DieReading(5, 6, 0.98, (120, 80, 30, 30)))
+        return DiceReading(dice, "settled", True)
 
 
 class Evening:
-    """An eye and a tray that light and read a roll together."""
+    """A camera and a tray that light and read a roll together."""
 
     def __init__(self, tmp_path: Path, reader: Careful, room: float, gain: float) -> None:
         self.simulator = SimulatedTray(ModelBoard())
         self.tray = TraySource("sim", {}, tmp_path / "cards.json", self._choose)
         self.tray.lights_camera = True
-        self.pocket = Pocket()
-        self.tray.start(self.pocket)
-        wait_for(lambda: self.tray.as_json()["state"] == "connected")
-        self.tray.awaits(ROLL)
+        self.sink = RecordingSink()
+        self.tray.start(self.sink)
+        wait_for(lambda: self.tray.to_json()["state"] == "connected")
+        self.tray.request_input(ROLL)
         wait_for(lambda: self.tray.ring() is not None)
-        self.eye = Eye(RoomCamera(self.simulator, room, gain), RollWatcher(reader), no_tags, {}, NO_PROFILES)
-        self.eye.light_by(self.tray)
+        self.camera = CameraSource(
+            RoomCamera(self.simulator, room, gain), RollWatcher(reader), no_tags, {}, NO_PROFILES
+        )
+        self.camera.light_by(self.tray)
 
-    def _choose(self, wish: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
-        return ChosenTray(Tray(on_event, self.simulator.find), self.simulator)
+    def _choose(self, word: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
+        return ChosenTray(TrayDriver(on_event, self.simulator.find), self.simulator)
 
     def play(self) -> None:
-        self.eye.awaits(ROLL)
-        self.eye.start(self.pocket)
-        wait_for(lambda: self.pocket.readings)
+        self.camera.request_input(ROLL)
+        self.camera.start(self.sink)
+        wait_for(lambda: self.sink.readings)
 
     def stop(self) -> None:
-        self.eye.stop()
+        self.camera.stop()
         self.tray.stop()
 
 
@@ -110,16 +112,16 @@ def test_a_roll_is_read_with_the_light_and_without(evening: MakeEvening) -> None
     reader = Careful()
     one = evening(reader, 0.8, 0.8)
     one.play()
-    (reading,) = one.pocket.readings
+    (reading,) = one.sink.readings
     assert (reading.sure, [face.face for face in reading.faces]) == (True, [2, 5])
-    assert reading.picture in one.pocket.pictures
+    assert reading.picture in one.sink.pictures
     lit, dark = reader.brightness[-2:]
     assert lit > dark * 1.2
     # Afterwards the dice lie in the light again, and nothing seems to have moved: the roll is not told twice.
     assert min(one.simulator.look().ring) > 0
-    told = one.eye.live
-    wait_for(lambda: told.glance is not None and told.glance.state == "settled")
-    assert len(one.pocket.readings) == 1
+    told = one.camera.live
+    wait_for(lambda: told.watched is not None and told.watched.state == "settled")
+    assert len(one.sink.readings) == 1
 
 
 def test_pips_are_not_blown_out(evening: MakeEvening) -> None:
@@ -127,7 +129,7 @@ def test_pips_are_not_blown_out(evening: MakeEvening) -> None:
     one.tray.reading_level = 255
     one.play()
     assert one.tray.reading_level < 200
-    frame = one.eye.live.frame()
+    frame = one.camera.live.frame()
     assert frame is not None
     assert float((frame.image.max(axis=2) >= 250).mean()) < 0.1
 
@@ -136,14 +138,14 @@ def test_in_a_dark_room_only_the_lit_picture_counts(evening: MakeEvening) -> Non
     reader = Careful(wrong=lambda brightness: brightness < 20)
     one = evening(reader, 0.0, 2.0)
     one.play()
-    assert one.pocket.readings[0].sure
+    assert one.sink.readings[0].sure
 
 
 def test_dice_that_look_different_without_the_light_are_asked_for(evening: MakeEvening) -> None:
     bright = float(rendered().mean())
     one = evening(Careful(wrong=lambda brightness: brightness < bright), 0.8, 1.0)
     one.play()
-    (reading,) = one.pocket.readings
+    (reading,) = one.sink.readings
     assert (reading.sure, reading.state) == (False, "unsure")
 
 
@@ -152,4 +154,4 @@ def test_a_tray_that_is_pulled_out_costs_nothing_but_the_second_look(evening: Ma
     one.simulator.unplug(60)
     wait_for(lambda: one.tray.ring() is None)
     one.play()
-    assert one.pocket.readings[0].sure
+    assert one.sink.readings[0].sure

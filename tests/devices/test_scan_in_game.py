@@ -6,16 +6,16 @@ import random
 import time
 from pathlib import Path
 
-from companion.devices.assembly import VotingTags
-from companion.devices.eye import Eye
+from companion.devices.camera_source import CameraSource
+from companion.devices.tag_scanning import TagVoting
+from companion.protocol.intents import Intent, read_verb
+from companion.protocol.messages import GameRequest
 from companion.server.service import Service, Settings
-from companion.table.intents import Intent
-from companion.table.library import Library
-from companion.table.options import GameRequest
+from companion.table.loaded_box import LoadedBox
 from tests.devices.board_rig import Lies, picture
 from tests.devices.camera_rig import NO_PROFILES, OneRoll, StillCamera, wait_for
 from tests.table.choosing import choose
-from vision.arrays import Image
+from vision.images import Image
 
 
 class OverTray(StillCamera):
@@ -34,16 +34,16 @@ def test_a_drawn_tile_is_read_turned_and_laid(tmp_path: Path) -> None:
     camera = OverTray()
     # Its very same picture over and over counts as frozen only for a real camera.
     camera.real = False
-    eye = Eye(camera, OneRoll(), VotingTags(), Library().tag_names(), NO_PROFILES)
-    service = Service(Settings(data=tmp_path / "data", sources=(eye,)))
+    camera_source = CameraSource(camera, OneRoll(), TagVoting(), LoadedBox().tag_names(), NO_PROFILES)
+    service = Service(Settings(data=tmp_path / "data", sources=(camera_source,)))
     service.start()
     options = {"scenario": "survivors", "sources": {"tiles": "scan"}}
     table = service.games.begin(GameRequest.model_validate(options))
     service.use(table)
-    table.submit("both", Intent("policy-1", table.version, {"policy": {"tiles": "sure"}}))
+    table.submit("both", Intent("policy-1", table.version, read_verb({"policy": {"tiles": "sure"}})))
     rng = random.Random(1)
     while table.view("both")["waiting"]["what"] != "tile":
-        table.submit("both", Intent(f"id-{table.version}", table.version, choose(table.view("both"), rng)))
+        table.submit("both", Intent(f"id-{table.version}", table.version, read_verb(choose(table.view("both"), rng))))
     try:
         camera.image = picture([Lies(10, 0, 0)])
         wait_for(lambda: table.view("both")["waiting"]["what"] == "lay")

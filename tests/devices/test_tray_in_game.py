@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.hand import TraySource
-from companion.devices.tray import ChosenTray, Tray, TrayEvent
+from companion.devices.tray.driver import TrayDriver
+from companion.devices.tray.messages import TrayEvent
 from companion.devices.tray.model_board import ModelBoard
 from companion.devices.tray.simulator import SimulatedTray
+from companion.devices.tray_source import ChosenTray, TraySource
+from companion.protocol.intents import Intent, read_verb
+from companion.protocol.messages import GameRequest
 from companion.server.service import Service, Settings
-from companion.table.game import Table
-from companion.table.intents import Intent
-from companion.table.options import GameRequest
+from companion.table.table import Table
 
 
 class Evening:
@@ -32,11 +33,11 @@ class Evening:
         warriors = ("redeemer", "brute-1", "blade-1", "blade-2")
         self.do({"assign": dict(zip(warriors, (2, 3, 1, 4), strict=True))})
 
-    def _choose(self, wish: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
-        return ChosenTray(Tray(on_event, self.simulator.find), self.simulator)
+    def _choose(self, word: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
+        return ChosenTray(TrayDriver(on_event, self.simulator.find), self.simulator)
 
     def do(self, do: dict[str, object]) -> None:
-        answer = self.table.submit("both", Intent(f"test-{next(self._numbers)}", self.table.version, do))
+        answer = self.table.submit("both", Intent(f"test-{next(self._numbers)}", self.table.version, read_verb(do)))
         assert answer.ok, answer
 
     def wait_for(self, condition: Callable[[], object]) -> None:
@@ -46,8 +47,7 @@ class Evening:
             time.sleep(0.02)
 
     def connected(self) -> bool:
-        tray = self.source.chosen.tray
-        return tray is not None and tray.status.state == "connected"
+        return self.source.driver.status.state == "connected"
 
 
 @pytest.fixture

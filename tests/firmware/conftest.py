@@ -2,13 +2,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.devices.tray.firmware_board import FirmwareBoard
+from tests.firmware.interpreter import MicroPythonBoard
 
 
 @pytest.fixture
-def board() -> Iterator[FirmwareBoard]:
+def board() -> Iterator[MicroPythonBoard]:
     """The firmware on the real MicroPython interpreter."""
-    made = FirmwareBoard()
+    made = MicroPythonBoard()
     made.boot(0)
     yield made
     made.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.tray import frames, intents, model_board, model_link
+from companion.devices.tray import messages, model_board, serial_frames
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 SOURCES = sorted([*FIRMWARE.glob("*.py"), *FIRMWARE.glob("tray/*.py"), *FIRMWARE.glob("simpletest/*.py")])
@@ -31,17 +31,16 @@ def number(module: str, name: str) -> int:
 @pytest.mark.parametrize(
     ("module", "name", "ours"),
     [
-        ("__init__", "PROTOCOL", frames.PROTOCOL),
-        ("frame", "MAX_LINE", frames.MAX_LINE),
-        ("buttons", "LONG_MS", intents.LONG_MS),
-        ("buttons", "LONG_MS", model_board.LONG_MS),
+        ("__init__", "PROTOCOL", serial_frames.PROTOCOL),
+        ("frame", "MAX_LINE", serial_frames.MAX_LINE),
+        ("buttons", "LONG_MS", messages.LONG_MS),
         ("buttons", "STEADY_MS", model_board.STEADY_MS),
         ("board", "WATCHDOG_MS", model_board.WATCHDOG_MS),
         ("ring", "SAFE_LEVEL", model_board.SAFE_LEVEL),
-        ("link", "SILENT_MS", model_link.SILENT_MS),
-        ("link", "GONE_MS", model_link.GONE_MS),
-        ("link", "BEAT_MS", model_link.BEAT_MS),
-        ("link", "QUEUE", model_link.QUEUE),
+        ("link", "SILENT_MS", model_board.SILENT_MS),
+        ("link", "GONE_MS", model_board.GONE_MS),
+        ("link", "BEAT_MS", model_board.BEAT_MS),
+        ("link", "QUEUE", model_board.QUEUE),
     ],
 )
 def test_both_sides_mean_the_same_number(module: str, name: str, ours: int) -> None:
@@ -52,4 +51,4 @@ def test_the_protocol_page_names_every_word_of_the_wire() -> None:
     page = (FIRMWARE / "PROTOCOL.md").read_text()
     for word in ("button", "card", "fault", "ok", "light", "flash", "buzz", "lamps", "reader", "hello"):
         assert f"`{word}" in page or f"**{word}" in page.lower()
-    assert f"version {frames.PROTOCOL}" in page
+    assert f"version {serial_frames.PROTOCOL}" in page

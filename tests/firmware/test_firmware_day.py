@@ -1,7 +1,7 @@
 """A simulated day in the life of the board, from just before its clock wraps around: memory must not grow."""
 
-from companion.devices.tray.firmware_board import FirmwareBoard
-from companion.devices.tray.frames import FrameReader, encode
+from tests.firmware.interpreter import MicroPythonBoard
+from companion.devices.tray.serial_frames import SerialFrameReader, encode
 
 PLAY_HOURS, NIGHT_HOURS = 8, 16
 BEAT_MS = 900  # just often enough for the board to think the host alive
@@ -14,7 +14,7 @@ NIGHT_STEP_MS = 5000  # with nobody there every turn is like the one before
 class Host:
     """The least a host must do: heartbeats, a light command now and then, and acknowledging every event."""
 
-    def __init__(self, board: FirmwareBoard, now: int) -> None:
+    def __init__(self, board: MicroPythonBoard, now: int) -> None:
         self._board = board
         self._now = now
         self._seq = 1
@@ -34,7 +34,7 @@ class Host:
         answer = b""
         for _ in range(turns):
             said = self._board.step(self._later(20), answer)
-            events = [frame.seq for frame in FrameReader().feed(said) if frame.kind == "D"]
+            events = [frame.seq for frame in SerialFrameReader().feed(said) if frame.kind == "D"]
             self.events += len(events)
             answer = b"".join(encode("A", seq) for seq in events) + encode("B", 1)
 
@@ -47,13 +47,13 @@ class Host:
         return self._now
 
 
-def used_memory(board: FirmwareBoard) -> int:
+def used_memory(board: MicroPythonBoard) -> int:
     # This interpreter collects only between two calls from outside.
     board.python("import gc\ngc.collect()")
     return int(board.python("import gc\nprint(gc.mem_alloc())")[0])
 
 
-def an_hour(board: FirmwareBoard, host: Host) -> None:
+def an_hour(board: MicroPythonBoard, host: Host) -> None:
     for turn in range(ROUNDS_PER_HOUR):
         host.command(f"light ff8000 {20 * turn} pulse")
         board.button("accept", True)
@@ -65,11 +65,11 @@ def an_hour(board: FirmwareBoard, host: Host) -> None:
         host.idle(3_600_000 // BEAT_MS // ROUNDS_PER_HOUR)
 
 
-def link(board: FirmwareBoard) -> str:
+def link(board: MicroPythonBoard) -> str:
     return board.python("import harness\nprint(harness.app.link.state, harness.app.link.missed)")[0]
 
 
-def test_memory_does_not_grow_over_a_day(board: FirmwareBoard) -> None:
+def test_memory_does_not_grow_over_a_day(board: MicroPythonBoard) -> None:
     """Eight hours of play, a night alone, and one hour more the next morning."""
     host = Host(board, WRAP_MS - 3 * 3_600_000)
     host.greet()

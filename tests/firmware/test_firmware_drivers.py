@@ -4,22 +4,22 @@ import json
 
 import pytest
 
-from companion.devices.tray.firmware_board import FirmwareBoard
+from tests.firmware.interpreter import MicroPythonBoard
 
 
-def evaluate(board: FirmwareBoard, setup: str, expression: str) -> object:
+def evaluate(board: MicroPythonBoard, setup: str, expression: str) -> object:
     """What `expression` is in MicroPython after `setup`, through JSON."""
     (line,) = board.python(f"import json, world\nfrom tray import pins\n{setup}\nprint(json.dumps({expression}))")
     return json.loads(line)
 
 
 @pytest.mark.parametrize("part", ["ring", "buttons", "reader", "buzzer", "lamps"])
-def test_the_bench_test_of_each_part_runs(board: FirmwareBoard, part: str) -> None:
+def test_the_bench_test_of_each_part_runs(board: MicroPythonBoard, part: str) -> None:
     said = board.python(f"from simpletest import {part}\n{part}.run(40)")
     assert said
 
 
-def test_the_reader_bench_test_names_the_wires_when_nothing_answers(board: FirmwareBoard) -> None:
+def test_the_reader_bench_test_names_the_wires_when_nothing_answers(board: MicroPythonBoard) -> None:
     board.lose_reader(True)
     assert "SDA" in board.python("from simpletest import reader\nreader.run(10)")[0]
 
@@ -29,7 +29,7 @@ def test_the_reader_bench_test_names_the_wires_when_nothing_answers(board: Firmw
     [((255, 255, 255), False), ((255, 0, 0), False), ((40, 40, 40), True), ((0, 0, 0), True)],
 )
 def test_the_ring_never_draws_more_than_the_port_gives(
-    board: FirmwareBoard, colour: tuple[int, int, int], fits: bool
+    board: MicroPythonBoard, colour: tuple[int, int, int], fits: bool
 ) -> None:
     shown = evaluate(board, "from tray.ring import within_current", f"within_current({colour}, 24, 350)")
     assert isinstance(shown, list)
@@ -37,12 +37,12 @@ def test_the_ring_never_draws_more_than_the_port_gives(
     assert (shown == list(colour)) is fits
 
 
-def test_a_pulse_stays_between_its_floor_and_full(board: FirmwareBoard) -> None:
+def test_a_pulse_stays_between_its_floor_and_full(board: MicroPythonBoard) -> None:
     setup = "from tray.ring import pulse_level\nlevels = [pulse_level(t) for t in range(-1600, 3200, 7)]"
     assert evaluate(board, setup, "[min(levels), max(levels)]") == [64, 254]
 
 
-def test_a_flash_ends_and_the_light_is_back(board: FirmwareBoard) -> None:
+def test_a_flash_ends_and_the_light_is_back(board: MicroPythonBoard) -> None:
     setup = """
 import neopixel, machine
 from tray.ring import Ring
@@ -77,7 +77,7 @@ TEXT = "d101 08 54 02656e 436c6f7665".replace(" ", "")
         ("0308d10104548541420043fe", None),  # UTF-16
     ],
 )
-def test_the_text_of_a_sticker(board: FirmwareBoard, memory: str, text: str | None) -> None:
+def test_the_text_of_a_sticker(board: MicroPythonBoard, memory: str, text: str | None) -> None:
     setup = f"""
 from binascii import unhexlify
 from tray import ndef
@@ -88,7 +88,7 @@ text = bytes(text).decode() if text and text != "more" else text or None
     assert evaluate(board, setup, "text") == text
 
 
-def test_any_memory_is_a_text_or_nothing(board: FirmwareBoard) -> None:
+def test_any_memory_is_a_text_or_nothing(board: MicroPythonBoard) -> None:
     setup = """
 from tray import ndef
 seed = 12345
@@ -117,7 +117,7 @@ for _ in range(3000):
         ("ffffffffffffffff", "frame"),
     ],
 )
-def test_the_chip_s_answers_are_checked(board: FirmwareBoard, frame: str, fault: str | None) -> None:
+def test_the_chip_s_answers_are_checked(board: MicroPythonBoard, frame: str, fault: str | None) -> None:
     setup = f"""
 from binascii import unhexlify
 from tray.pn532 import ChipFault, reply_body
@@ -165,14 +165,14 @@ board.main()
 
 
 @pytest.mark.parametrize(("chip", "register"), [("RP2040", 0x40058000), ("RP2350", 0x400D8000)])
-def test_control_c_ends_the_program_and_the_watchdog(board: FirmwareBoard, chip: str, register: int) -> None:
+def test_control_c_ends_the_program_and_the_watchdog(board: MicroPythonBoard, chip: str, register: int) -> None:
     expression = "[Time.turns, Serial.said[:28], list(machine.mem32.items())]"
     clear_enable = [register + 0x3000, 1 << 30]
     hello = "~H 1 proto=1 run=61626364 li"
     assert evaluate(board, MAIN.replace("{chip}", chip), expression) == [50, hello, [clear_enable]]
 
 
-def test_frames_that_are_no_frames_are_counted(board: FirmwareBoard) -> None:
+def test_frames_that_are_no_frames_are_counted(board: MicroPythonBoard) -> None:
     setup = """
 from tray.frame import Reader, encode
 seen = []

@@ -3,8 +3,9 @@
 import pytest
 
 from companion.content import Box
-from companion.rules.answers import Refusal
-from companion.rules.auction import Team, refuse_bid, refuse_team
+from companion.rules import explain
+from companion.rules.auction import Team, answer_bid, answer_team, refuse_team
+from companion.rules.results import Refusal
 
 SHIELDS = (("brute-1", "shield_of_steel"), ("brute-2", "shield_of_steel"))
 EX_15 = Team(gifts=("aura_of_courage", "aura_of_healing"), brutes=2, objects=SHIELDS, advantages=3)
@@ -50,8 +51,17 @@ def test_what_a_team_may_not_be(box: Box, team: Team, key: str) -> None:
 
 
 def test_bids_go_down_from_21() -> None:
-    assert refuse_bid(None, 21) is None
-    assert key_of(refuse_bid(None, 22)) == "bid"
-    assert refuse_bid(17, 16) is None
-    assert key_of(refuse_bid(17, 17)) == "bid"
-    assert key_of(refuse_bid(0, -1)) == "bid"
+    assert answer_bid(None, 21) == (21, None)
+    assert key_of(answer_bid(None, 22).refusal) == "bid"
+    assert answer_bid(17, 16) == (16, None)
+    assert key_of(answer_bid(17, 17).refusal) == "bid"
+    assert key_of(answer_bid(0, -1).refusal) == "bid"
+
+
+def test_a_team_is_answered_in_full(box: Box) -> None:
+    copies = {card.id: card.copies for card in box.cards.values()}
+    answer = answer_team(Team(brutes=1, blades=1), 17, box.rules_cards, copies)
+    assert (answer.worth, answer.left) == (6, 11)
+    assert list(answer.warriors) == ["redeemer", "brute-1", "blade-1"]
+    assert answer.bearers["shield_of_steel"] == ("redeemer", "brute-1")
+    assert explain(answer.refusal or Refusal("", "")) == "The team is worth 6 and must be worth exactly 17."

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from companion.content import load_box
 from companion.content.setup import new_game
-from companion.rules.answers import Refused
 from companion.rules.cards import Part
 from companion.rules.engine import apply, legal_actions, waiting
-from companion.rules.notation.taking import take
-from companion.rules.notation.text import dump
+from companion.rules.notation import take
 from companion.rules.override import MalformedState, apply_override
 from companion.rules.override.setting import SETTERS
+from companion.rules.results import IllegalAction
+from companion.rules.snapshot import to_json
 from companion.rules.state import State
-from companion.rules.stats import values
+from companion.rules.warriors import values
 
 BOX = load_box()
 START = next(iter(new_game(BOX, "survivors").board.tiles))
@@ -212,7 +212,7 @@ def test_the_rules_stay_on() -> None:
     state = changed(state, warriors={**gone, **foes, "brute-1": {"tile": START, "die": 1, "cancelled": []}})
     if waiting(state).kind != "over":
         edge = next(e for e in "NESW")
-        with pytest.raises(Refused):
+        with pytest.raises(IllegalAction):
             take(state, {"explore": "brute-1", "edge": edge})
 
 
@@ -314,11 +314,11 @@ def test_the_drawn_tile_laid_by_hand_leaves_the_stack_once() -> None:
 )
 def test_malformed(change: dict[str, Any], key: str) -> None:
     state = acting()
-    before = dump(state)
+    before = to_json(state)
     with pytest.raises(MalformedState) as caught:
         apply_override(state, change)
     assert caught.value.key == key
-    assert dump(state) == before
+    assert to_json(state) == before
 
 
 @pytest.mark.parametrize("scenario", sorted(BOX.scenarios))

@@ -13,8 +13,8 @@ from companion.content.setup import GameOptions, new_game
 from companion.rules.actions import Action, Draw
 from companion.rules.engine import apply, legal_actions, refusal
 from companion.rules.invariants import broken
-from companion.rules.notation.text import TextError, dump, load
-from companion.rules.notation.verbs import read, write
+from companion.rules.notation import read, write
+from companion.rules.snapshot import SnapshotError, from_json, to_json
 from companion.rules.state import State
 
 BOX = load_box()
@@ -57,7 +57,7 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def text_round_trips(self) -> None:
         if self.state is not None:
-            assert load(self.state.game, dump(self.state)) == self.state
+            assert from_json(self.state.game, to_json(self.state)) == self.state
 
 
 TestEvening = Evening.TestCase
@@ -90,14 +90,14 @@ def test_every_listed_action_can_be_applied(survivors: State) -> None:
 
 
 def test_text_that_is_no_state_is_refused(survivors: State) -> None:
-    good = dump(survivors)
+    good = to_json(survivors)
     for key in good:
-        with pytest.raises(TextError, match=key):
-            load(survivors.game, {k: v for k, v in good.items() if k != key})
-    with pytest.raises(TextError, match="warriors"):
-        load(survivors.game, {**good, "warriors": {"roster": [{"~Warrior": [1, 2]}]}})
-    with pytest.raises(TextError, match="agenda"):
-        load(survivors.game, {**good, "agenda": [{"~NoSuchStep": []}]})
+        with pytest.raises(SnapshotError, match=key):
+            from_json(survivors.game, {k: v for k, v in good.items() if k != key})
+    with pytest.raises(SnapshotError, match="warriors"):
+        from_json(survivors.game, {**good, "warriors": {"roster": [{"~Warrior": [1, 2]}]}})
+    with pytest.raises(SnapshotError, match="agenda"):
+        from_json(survivors.game, {**good, "agenda": [{"~NoSuchStep": []}]})
 
 
 def test_broken_notices(survivors: State) -> None:

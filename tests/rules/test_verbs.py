@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import actions as a
-from companion.rules.answers import Refused
 from companion.rules.engine import apply
-from companion.rules.notation.taking import take
-from companion.rules.notation.verbs import NotationError, read, write
+from companion.rules.notation import NotationError, read, take, write
+from companion.rules.results import IllegalAction
 from companion.rules.state import State
 
 names = st.text(min_size=1, max_size=12)
@@ -88,10 +87,10 @@ def test_junk_is_never_an_action(junk: Any) -> None:
 
 def test_a_verb_is_taken_whole_or_not_at_all(survivors: State) -> None:
     rolled = apply(apply(survivors, a.Draw("grenade")).state, a.Roll((2, 2, 3, 3))).state
-    with pytest.raises(Refused) as error:
+    with pytest.raises(IllegalAction) as error:
         take(rolled, {"assign": {"redeemer": 2, "brute-1": 2, "blade-1": 3}})
     assert error.value.refusal.facts["warriors"] == ["blade-2"]
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalAction):
         take(rolled, {"assign": {"redeemer": 2, "brute-1": 6}})
     assert rolled.warriors.all["redeemer"].die == 0
     after = take(rolled, {"assign": {"redeemer": 2, "brute-1": 2, "blade-1": 3, "blade-2": 3}})

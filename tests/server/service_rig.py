@@ -15,15 +15,15 @@ from typing import Any
 
 from werkzeug.serving import make_server
 
-from companion.devices.simulated import SystemDice, SystemDraws
 from companion.server.app import create_web
 from companion.server.service import Settings
+from companion.table.environment import SystemDice, SystemShuffler
 
 
 class RunningService:
     def __init__(self, data: Path, seed: int = 1, **settings: Any) -> None:
         rng = random.Random(seed)
-        basis = Settings(data=data, dice=SystemDice(rng), draws=SystemDraws(rng))
+        basis = Settings(data=data, dice=SystemDice(rng), draws=SystemShuffler(rng))
         self.web = create_web(replace(basis, **settings))
         self._server = make_server("127.0.0.1", 0, _closed_at_once(self.web.app), threaded=True)
         # As gunicorn does: small packets are not held back until the one before is acknowledged.

@@ -62,7 +62,7 @@ def still_works(good: WireClient) -> None:
 def test_messages_of_the_wrong_shape(good: WireClient, message: Any) -> None:
     answer = good.call("intent", message)
     assert (answer["ok"], answer["code"], answer["view"]) == (False, "wire/bad_message", None)
-    assert "reason" in answer["numbers"]
+    assert "reason" in answer["facts"]
     still_works(good)
 
 
@@ -102,7 +102,7 @@ def test_someone_elses_seat(service: RunningService, connect: Connect, game: str
     demon = connect()
     assert demon.join(game, "demon", service.code)["ok"]
     answer = demon.do(draw_for_me=True)
-    assert (answer["code"], answer["numbers"]["side"]) == ("table/not_your_seat", "human")
+    assert (answer["code"], answer["facts"]["side"]) == ("table/not_your_seat", "human")
     assert connect().join(game, "king", service.code)["code"] == "wire/bad_message"
     still_works(good)
 

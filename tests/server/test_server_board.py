@@ -9,12 +9,12 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.devices.board import BoardCamera
+from companion.devices.board_check import BoardCamera
 from tests.devices.board_rig import Lies, jpeg, photo, picture, with_orientation
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
-from vision.arrays import Image
 from vision.cameras.base import CameraError, Exposure
+from vision.images import Image
 
 Connect = Callable[[], WireClient]
 
@@ -100,11 +100,11 @@ def test_figures_hold_their_tile(service: RunningService, player: WireClient) ->
     found = check(service, player, photo(AS_LAID[:3]))
     whole, kept = found["take_over"]
     refusal = {"warriors": ["brute-1"], "tiles": ["11"]}
-    assert (whole["refusal"]["message"], whole["refusal"]["numbers"]) == ("ground_taken_away", refusal)
+    assert (whole["refusal"]["key"], whole["refusal"]["facts"]) == ("ground_taken_away", refusal)
     assert (kept["tiles"], kept["refusal"]) == ({}, None)
     version = player.view["version"]
     answer = player.do(override={"tiles": whole["tiles"]})
-    assert (answer["code"], answer["numbers"]) == ("override/malformed", refusal)
+    assert (answer["code"], answer["facts"]) == ("override/malformed", refusal)
     assert player.view["version"] == version
 
 

@@ -36,6 +36,15 @@ def test_a_box_is_imported_chosen_shown_and_exported(service: RunningService) ->
     assert service.ask("/api/info")[1]["content"] == chosen["content"]
 
 
+def test_a_box_says_what_can_be_chosen_for_a_scenario(service: RunningService) -> None:
+    _, box = service.ask("/api/box")
+    scenario = next(one for one in box["scenarios"] if one["id"] == "survivors")
+    choices = box["choices"]["survivors"]
+    gifts = {card["id"] for card in box["pack"]["gift"]}
+    assert set(choices["extra_gifts"]) == gifts - set(scenario["gifts"]["is"])
+    assert choices["unconfirmed"] == json.dumps(scenario).count('"stand-in"')
+
+
 def test_boxes_are_made_renamed_and_deleted(service: RunningService) -> None:
     assert post(service, "/api/boxes", {"name": {"en": "Friends"}})[1]["box"] == "friends"
     assert post(service, "/api/boxes", {"name": {"en": "Friends"}, "copy_of": "friends"})[1]["box"] == "friends_2"

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.eye import Eye
+from companion.devices.camera_setup import ProfileStore
+from companion.devices.camera_source import CameraSource
 from tests.devices.camera_rig import OneRoll, StillCamera, no_tags, wait_for
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
-from vision.calibrate.profile import ProfileStore
 
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[RunningService]:
     """A service with a camera that has seen one cocked die."""
-    eye = Eye(StillCamera(), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
-    running = RunningService(tmp_path / "data", sources=(eye,))
-    wait_for(lambda: eye.live.glance is not None)
+    camera = CameraSource(StillCamera(), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    running = RunningService(tmp_path / "data", sources=(camera,))
+    wait_for(lambda: camera.live.watched is not None)
     yield running
     running.stop()
 
@@ -97,14 +97,14 @@ def test_corners_are_tried_saved_used_and_forgotten(watched: RunningService, tmp
     assert flat.startswith(b"\xff\xd8")
     assert watched.post("/api/camera/corners", json.dumps({"corners": CORNERS}).encode())[0] == 200
     assert watched.ask("/api/camera/setup", **code)[1]["saved"] == CORNERS
-    watcher = watched.web.service.eye._watcher  # type: ignore[union-attr]
-    wait_for(lambda: watcher.tray.corners == tuple(tuple(place) for place in CORNERS))
+    watcher = watched.web.service.devices.camera._watcher  # type: ignore[union-attr]
+    wait_for(lambda: watcher.calibration.corners == tuple(tuple(place) for place in CORNERS))
     kept = ProfileStore(tmp_path / "cameras").load("still camera")
     assert kept is not None
-    assert kept.tray.corners == watcher.tray.corners
+    assert kept.corners == watcher.calibration.corners
     assert watched.post("/api/camera/corners", b'{"corners": null}')[0] == 200
     assert watched.ask("/api/camera/setup", **code)[1]["saved"] is None
-    wait_for(lambda: watcher.tray.corners == ())
+    wait_for(lambda: watcher.calibration.corners == ())
 
 
 @pytest.mark.parametrize(

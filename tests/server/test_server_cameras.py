@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from companion.devices import cameras
-from companion.devices.eye import Eye
+from companion.devices.camera_source import CameraSource
 from tests.devices.camera_rig import NO_PROFILES, OneRoll, StillCamera, no_tags, wait_for
 from tests.server.service_rig import RunningService
-from vision.arrays import Image
+from vision.cameras import choose
 from vision.cameras.base import CameraError
-from vision.cameras.rendered import RenderedCamera
+from vision.cameras.simulated import RenderedCamera
+from vision.images import Image
 
 
 class Plug(StillCamera):
@@ -35,9 +35,9 @@ class Plug(StillCamera):
         self.closed += 1
 
 
-def eye_of(word: str) -> Eye:
+def camera_of(word: str) -> CameraSource:
     assert word == "sim"
-    return Eye(RenderedCamera(), OneRoll(), no_tags, {}, NO_PROFILES)
+    return CameraSource(RenderedCamera(), OneRoll(), no_tags, {}, NO_PROFILES)
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ def plug() -> Plug:
 
 @pytest.fixture
 def service(tmp_path: Path, plug: Plug, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningService]:
-    monkeypatch.setattr(cameras, "usb_cameras", lambda: [Path("/dev/v4l/by-id/gone-video-index0")])
-    eye = Eye(plug, OneRoll(), no_tags, {}, NO_PROFILES)
-    running = RunningService(tmp_path, sources=(eye,), make_eye=eye_of)
-    wait_for(lambda: eye.health == "good")
+    monkeypatch.setattr(choose, "usb_cameras", lambda: [Path("/dev/v4l/by-id/gone-video-index0")])
+    camera = CameraSource(plug, OneRoll(), no_tags, {}, NO_PROFILES)
+    running = RunningService(tmp_path, sources=(camera,), make_camera_source=camera_of)
+    wait_for(lambda: camera.health == "good")
     yield running
     running.stop()
 
@@ -67,11 +67,11 @@ def test_the_camera_is_closed_and_opened_again(service: RunningService, plug: Pl
 def test_a_camera_that_gives_nothing_says_why(
     service: RunningService, plug: Plug, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Eye.restart, "__defaults__", (0.3,))
+    monkeypatch.setattr(CameraSource.restart, "__defaults__", (0.3,))
     plug.out = True
     status, answer = post(service, "/api/camera/restart")
-    assert (status, answer["code"], answer["message"]) == (503, "camera/no_picture", "camera_silent")
-    assert answer["numbers"] == {"camera": "still camera", "reason": "still camera: the cable is out"}
+    assert (status, answer["code"], answer["key"]) == (503, "camera/no_picture", "camera_silent")
+    assert answer["facts"] == {"camera": "still camera", "reason": "still camera: the cable is out"}
     plug.out = False
     assert post(service, "/api/camera/restart")[0] == 200
 
@@ -81,11 +81,11 @@ def test_cameras_are_found_and_one_takes_over(service: RunningService) -> None:
     assert [(camera["real"], camera["used"]) for camera in found] == [(True, False), (False, False)]
     status, answer = post(service, "/api/camera/use", camera=found[0]["id"])
     assert (status, answer["code"]) == (503, "camera/no_picture")
-    assert service.web.service.eye.name == "still camera"  # type: ignore[union-attr]
+    assert service.web.service.devices.camera.name == "still camera"  # type: ignore[union-attr]
     assert post(service, "/api/camera/use", camera="sim")[0] == 200
     told = service.ask("/api/camera", **{"X-Table-Code": service.code})[1]
     assert (told["camera"], told["simulated"]) == (found[1]["name"], True)
-    assert service.web.service.simulated["camera"]
+    assert service.web.service.devices.simulated["camera"]
     assert [source["name"] for source in service.web.service.info()["devices"]] == [found[1]["name"]]
 
 
@@ -93,7 +93,7 @@ def test_cameras_are_found_and_one_takes_over(service: RunningService) -> None:
 def test_only_what_was_found_can_be_used(service: RunningService, camera: str) -> None:
     status, answer = post(service, "/api/camera/use", camera=camera)
     assert (status, answer["code"]) == (404, "camera/unknown")
-    assert service.web.service.eye.name == "still camera"  # type: ignore[union-attr]
+    assert service.web.service.devices.camera.name == "still camera"  # type: ignore[union-attr]
 
 
 def test_strangers_change_nothing(service: RunningService, plug: Plug) -> None:

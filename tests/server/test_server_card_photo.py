@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.devices.eye import Eye
+from companion.devices.camera_setup import ProfileStore
+from companion.devices.camera_source import CameraSource
 from tests.devices.camera_rig import OneRoll, StillCamera, no_tags, wait_for
 from tests.server.service_rig import RunningService
-from vision.arrays import Image
-from vision.calibrate.profile import ProfileStore
-from vision.cards.render.photo import photograph
 from vision.glyphs.shapes import proof_faces
-from vision.tags.grammar import Kind, Tag
+from vision.images import Image
+from vision.tags.grammar import Tag, TagKind
 from vision.tags.pattern import modules_of
+from vision.training.cards.photo import render_card_photo
 
 Watched = Callable[[Image], RunningService]
 
@@ -28,9 +28,9 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
     made: list[RunningService] = []
 
     def one(sees: Image) -> RunningService:
-        eye = Eye(StillCamera(sees), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
-        made.append(RunningService(tmp_path / f"data{len(made)}", sources=(eye,)))
-        wait_for(lambda: eye.live.frame() is not None)
+        camera = CameraSource(StillCamera(sees), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+        made.append(RunningService(tmp_path / f"data{len(made)}", sources=(camera,)))
+        wait_for(lambda: camera.live.frame() is not None)
         return made[-1]
 
     yield one
@@ -40,14 +40,14 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 def printed_label(number: int) -> Image:
     """A label flat under the camera, six pixels a module, on grey."""
-    code = np.where(modules_of(Tag(Kind.CARD, number)), np.uint8(20), np.uint8(240))
+    code = np.where(modules_of(Tag(TagKind.CARD, number)), np.uint8(20), np.uint8(240))
     label = np.pad(np.kron(code, np.ones((6, 6), np.uint8)), 24, constant_values=240)
     return np.repeat(np.pad(label, 90, constant_values=110)[:, :, None], 3, axis=2)
 
 
 def test_a_photo_gives_proposals_and_changes_nothing(service: RunningService) -> None:
     before = service.ask("/api/box")[1]
-    photo = photograph(7_000_001, "warrior", proof_faces(), long_side=900, bare=True)
+    photo = render_card_photo(7_000_001, "warrior", proof_faces(), long_side=900, bare=True)
     data = cv2.imencode(".jpg", photo.image)[1].tobytes()
     status, answer = service.post("/api/box/photo?kind=warrior", data)
     assert (status, answer["card"]["kind"]) == (200, "warrior")
@@ -56,7 +56,7 @@ def test_a_photo_gives_proposals_and_changes_nothing(service: RunningService) ->
 
 
 def test_the_card_under_the_camera_is_read_the_same_way(watched: Watched) -> None:
-    photo = photograph(7_000_004, "warrior", proof_faces(), long_side=900, bare=True)
+    photo = render_card_photo(7_000_004, "warrior", proof_faces(), long_side=900, bare=True)
     service = watched(photo.image)
     status, answer = service.post("/api/box/photo/camera?kind=warrior", b"{}")
     assert (status, answer["card"]["kind"]) == (200, "warrior")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.table.sources import TAG, Reading
+from companion.protocol.readings import TAG, Reading
 from tests.server.service_rig import RunningService
 from tests.table.table_rig import done
 
@@ -27,12 +27,12 @@ def test_a_card_is_typed_in_bound_drawn_played_and_undone(service: RunningServic
     assert checked["preview"]["steps"][0]["facts"] == {"amount": 2}
     told = post(service, "/api/box/cards/rehearse", HOWLS)[1]
     assert [h["key"] for h in told["ways"][0]["happenings"]] == ["plays", "tp"]
-    assert "howls" not in service.web.service.library.box.cards
+    assert "howls" not in service.web.service.loaded_box.box.cards
     status, kept = post(service, "/api/box/cards", HOWLS)
     assert (status, kept["id"], kept["tags"]) == (201, "howls", [51])
 
     # A sticker nobody knows is held to the reader, and bound.
-    service.web.service.offer(Reading(id="r1", kind=TAG, source="tray", tag="04a1b2c3"))
+    service.web.service.submit(Reading(id="r1", kind=TAG, source="tray", tag="04a1b2c3"))
     scan = service.ask("/api/box/scan", **{"X-Table-Code": service.code})[1]["scan"]
     assert (scan["kind"], scan["value"]) == ("uid", "04a1b2c3")
     assert post(service, "/api/box/cards/howls/bind", {"uid": scan["value"]})[0] == 200

@@ -77,7 +77,7 @@ def test_the_support_bundle_has_no_secrets(table: TrayTable) -> None:
     service = table.service
     client = WireClient(service.address)
     client.join(service.new_game(), "human", service.code)
-    service.web.service.games.notices.append({"code": "x", "message": "y", "facts": {}})
+    service.web.service.games.notices.append({"code": "x", "key": "y", "facts": {}})
     status, told = service.ask(f"/api/support.json?token={client.token}")
     client.close()
     assert status == 200
@@ -147,7 +147,7 @@ def test_verbs_are_typed_to_the_simulated_tray(table: TrayTable) -> None:
     ):
         status, answer = service.post("/api/tray/sim", json.dumps({"line": line}).encode())
         assert (status, answer["code"]) == (400, "tray/bad_verb"), line
-        assert answer["numbers"]["reason"]
+        assert answer["facts"]["reason"]
     assert service.post("/api/tray/sim", b'{"line": 4}')[1]["code"] == "wire/bad_message"
     assert service.ask("/api/tray/sim", b'{"line": "look"}')[1]["code"] == "table/wrong_code"
 

@@ -73,10 +73,10 @@ def test_games_that_cannot_be_begun(service: RunningService, body: bytes, code: 
 
 def test_why_a_game_cannot_be_begun_is_told_as_data(service: RunningService) -> None:
     team = b'{"scenario": "survivors", "team": {"bid": 7, "brutes": 2}}'
-    told = service.post("/api/games", team)[1]["numbers"]
+    told = service.post("/api/games", team)[1]["facts"]
     assert (told["code"], told["facts"]) == ("auction_team_worth", {"worth": 6, "bid": 7})
     gift = b'{"scenario": "survivors", "handicap": "demon", "extra_gift": "aura_of_courage"}'
-    told = service.post("/api/games", gift)[1]["numbers"]
+    told = service.post("/api/games", gift)[1]["facts"]
     assert (told["code"], told["facts"]) == ("extra_gift", {"gift": "aura_of_courage"})
 
 
@@ -110,7 +110,7 @@ def test_an_export_is_what_the_seat_may_know(service: RunningService, connect: C
 def test_files_that_cannot_be_taken_in(service: RunningService, body: bytes) -> None:
     status, answer = service.post("/api/games/import", body)
     assert (status, answer["code"]) == (400, "import/bad_file")
-    assert answer["numbers"]["reason"]
+    assert answer["facts"]["reason"]
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,20 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.devices.assembly import assemble
-from companion.table.library import Library
+from companion.devices.build import build_devices
+from companion.table.loaded_box import LoadedBox
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
-from vision.cameras.rendered import RenderedCamera
-from vision.dice.files import unpack
+from vision.cameras.simulated import RenderedCamera
 from vision.dice.reader import DiceReader
+from vision.images import decode_image
 
 DICE = 4
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[RunningService]:
-    devices = assemble("none", "none", Library().tag_names(), tmp_path)
+    devices = build_devices("none", "none", LoadedBox().tag_names(), tmp_path)
     running = RunningService(tmp_path / "data", sources=devices.sources)
     yield running
     running.stop()
@@ -56,14 +56,14 @@ def send(service: RunningService, client: WireClient, data: bytes) -> tuple[int,
 
 def test_a_photo_is_a_reading_like_any_other(service: RunningService, human: WireClient) -> None:
     data = picture()
-    seen = DiceReader().read(unpack(data))
+    seen = DiceReader().read(decode_image(data))
     status, answer = send(service, human, data)
     assert (status, answer["dice"], answer["state"]) == (200, len(seen.dice), seen.state)
     human.wait_for(lambda c: bool(c.events("reading")))
     reading = human.events("reading")[-1]
     assert (reading["id"], reading["source"], reading["sure"]) == (answer["reading"], "tablet photo", seen.sure)
     assert [die["face"] for die in reading["faces"]] == [die.face for die in seen.dice]
-    assert service.ask(reading["picture"])[1].startswith(b"\xff\xd8")
+    assert service.ask(f"/api/readings/{reading['picture']}.jpg")[1].startswith(b"\xff\xd8")
     version = human.do(correct=reading["id"], faces=[2, 3, 3, 5])["version"]
     assert human.wait_version(version)["waiting"]["facts"]["dice"] == [2, 3, 3, 5]
 
@@ -76,7 +76,7 @@ def test_photos_that_are_refused_change_nothing(service: RunningService, human: 
     assert service.ask(f"/api/games/{human.view['game']}/photo", b"x")[1]["code"] == "table/wrong_code"
     assert service.post("/api/games/none/photo", b"x")[1]["code"] == "table/no_such_game"
     status, answer = send(service, human, b"x" * 20_000_001)
-    assert (status, answer["code"], answer["numbers"]) == (413, "table/picture_too_large", {"megabytes": 20})
+    assert (status, answer["code"], answer["facts"]) == (413, "table/picture_too_large", {"megabytes": 20})
     assert human.events("reading") == []
     version = human.do(roll_for_me=True)["version"]
     human.wait_version(version)

@@ -158,18 +158,18 @@ def test_join_without_a_game_and_the_log(service: RunningService, connect: Conne
 
 
 def test_a_reading_reaches_every_tablet(service: RunningService, connect: Connect) -> None:
-    from companion.table.sources import DICE, Face, Reading
+    from companion.protocol.readings import DICE, DieFace, Reading
 
     game = service.new_game()
     clients: dict[str, Any] = {seat: seated(connect, service, game, seat) for seat in ("human", "demon")}
     human = clients["human"]
     while human.view["waiting"]["kind"] != "roll":
         human.wait_version(human.intend(choose(human.view, random.Random(1)))["version"])
-    faces = tuple(Face(2, 0.9) for _ in range(human.view["waiting"]["number"]))
+    faces = tuple(DieFace(2, 0.9) for _ in range(human.view["waiting"]["number"]))
     service.web.service.put_picture("pic-7", b"\xff\xd8 a picture")
-    service.web.service.offer(Reading("r1", DICE, "test", sure=False, faces=faces, picture="pic-7"))
+    service.web.service.submit(Reading("r1", DICE, "test", sure=False, faces=faces, picture="pic-7"))
     clients["demon"].wait_for(lambda c: any(e == "reading" for e, _ in c.received))
     seen = clients["demon"].events("reading")[-1]
-    assert (seen["id"], seen["note"], seen["picture"]) == ("r1", "unsure", "/api/readings/pic-7.jpg")
+    assert (seen["id"], seen["note"], seen["picture"]) == ("r1", "unsure", "pic-7")
     assert service.ask("/api/readings/pic-7.jpg") == (200, b"\xff\xd8 a picture")
     assert clients["demon"].do(accept="r1")["ok"]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.server import pictures
+from companion.protocol.intents import Intent, read_verb
+from companion.protocol.messages import GameRequest
+from companion.protocol.readings import DICE, DieFace, InputRequest, Press, Reading, Sink
+from companion.server import service as service_module
 from companion.server.service import Service, Settings
-from companion.table.intents import Intent
-from companion.table.options import GameRequest
-from companion.table.sources import DICE, Awaited, Face, Reading, Sink
 from tests.table.choosing import choose
 
 
@@ -23,7 +23,7 @@ class Recorder:
     simulated = True
 
     def __init__(self) -> None:
-        self.heard: list[Awaited | None] = []
+        self.heard: list[InputRequest | None] = []
         self.lessons: list[tuple[str, list[int]]] = []
         self.sink: Sink | None = None
         self.stopped = False
@@ -31,7 +31,7 @@ class Recorder:
     def start(self, sink: Sink) -> None:
         self.sink = sink
 
-    def awaits(self, awaited: Awaited | None) -> None:
+    def request_input(self, awaited: InputRequest | None) -> None:
         self.heard.append(awaited)
 
     def corrected(self, reading: str, faces: Sequence[int]) -> None:
@@ -47,26 +47,26 @@ def test_the_way_of_a_reading(tmp_path: Path) -> None:
     service.start()
     assert source.sink is not None
     # Nobody plays yet: what is seen goes nowhere, and nothing happens.
-    source.sink.offer(Reading("r0", DICE, "recorder", sure=True, faces=(Face(1),)))
-    assert source.sink.press("undo")
+    source.sink.submit(Reading("r0", DICE, "recorder", sure=True, faces=(DieFace(1),)))
+    assert source.sink.submit(Press("undo"))
     table = service.games.begin(GameRequest.model_validate({"scenario": "survivors", "sources": {"dice": "camera"}}))
     service.use(table)
-    assert source.heard[-1] == table.awaited()
+    assert source.heard[-1] == table.input_request()
     rng = random.Random(1)
     while table.view("both")["waiting"]["what"] != "action":
-        table.submit("both", Intent(f"id-{table.version}", table.version, choose(table.view("both"), rng)))
+        table.submit("both", Intent(f"id-{table.version}", table.version, read_verb(choose(table.view("both"), rng))))
     awaited = source.heard[-1]
     assert awaited is not None
     assert (awaited.kind, awaited.what, awaited.by) == ("roll", "action", "camera")
-    table.submit("both", Intent("policy-1", table.version, {"policy": {"dice": "sure"}}))
+    table.submit("both", Intent("policy-1", table.version, read_verb({"policy": {"dice": "sure"}})))
     source.sink.put_picture("pic-1", b"\xff\xd8")
     source.sink.put_picture("../evil", b"\xff\xd8")
-    faces = tuple(Face(4, 0.99) for _ in range(awaited.number))
-    source.sink.offer(Reading("r1", DICE, "recorder", sure=True, faces=faces, picture="pic-1", simulated=True))
+    faces = tuple(DieFace(4, 0.99) for _ in range(awaited.number))
+    source.sink.submit(Reading("r1", DICE, "recorder", sure=True, faces=faces, picture="pic-1", simulated=True))
     assert table.records()[-1].do == {"roll": [4] * awaited.number}
     assert table.records()[-1].cause["simulated"] is True
     assert source.heard[-1] != awaited
-    assert source.sink.press("undo")
+    assert source.sink.submit(Press("undo"))
     assert table.records()[-1].kind == "undo"
     assert table.records()[-1].cause["kind"] == "button"
     assert service.pictures.path("pic-1")
@@ -82,11 +82,11 @@ def test_a_corrected_reading_teaches_its_source(tmp_path: Path) -> None:
     service.start()
     table = service.games.begin(GameRequest.model_validate({"scenario": "survivors", "sources": {"dice": "camera"}}))
     service.use(table)
-    assert table.submit("both", Intent("id-1", table.version, {"draw": "grenade"})).ok
+    assert table.submit("both", Intent("id-1", table.version, read_verb({"draw": "grenade"}))).ok
     assert source.sink is not None
-    source.sink.offer(Reading("r1", DICE, "recorder", faces=tuple(Face(3, 0.5) for _ in range(4))))
+    source.sink.submit(Reading("r1", DICE, "recorder", faces=tuple(DieFace(3, 0.5) for _ in range(4))))
     assert source.lessons == []
-    assert table.submit("both", Intent("id-2", table.version, {"correct": "r1", "faces": [3, 3, 3, 5]})).ok
+    assert table.submit("both", Intent("id-2", table.version, read_verb({"correct": "r1", "faces": [3, 3, 3, 5]}))).ok
     assert source.lessons == [("r1", [3, 3, 3, 5])]
     service.close()
 
@@ -99,7 +99,6 @@ def test_after_a_restart_the_last_game_is_the_current_one(tmp_path: Path) -> Non
     source = Recorder()
     again = Service(Settings(data=tmp_path, sources=(source,)))
     again.start()
-    again.open_last()
     current = again.current()
     assert current is not None
     assert current.name in again.games.names()
@@ -109,10 +108,10 @@ def test_after_a_restart_the_last_game_is_the_current_one(tmp_path: Path) -> Non
 
 
 def test_pictures_are_kept_for_a_while_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "MOST_KEPT", 10)
-    kept = pictures.Pictures(tmp_path)
-    for number in range(pictures.MOST_KEPT + 5):
+    monkeypatch.setattr(service_module, "MOST_PICTURES", 10)
+    kept = service_module.PictureStore(tmp_path)
+    for number in range(service_module.MOST_PICTURES + 5):
         kept.put(f"p{number}", b"x")
-    assert len(list(tmp_path.glob("*.jpg"))) == pictures.MOST_KEPT
-    assert kept.path(f"p{pictures.MOST_KEPT + 4}")
+    assert len(list(tmp_path.glob("*.jpg"))) == service_module.MOST_PICTURES
+    assert kept.path(f"p{service_module.MOST_PICTURES + 4}")
     assert kept.path("no/such") is None

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.devices.hand import TraySource
-from companion.devices.tray import ChosenTray, Tray, TrayEvent
+from companion.devices.tray.driver import TrayDriver
+from companion.devices.tray.messages import TrayEvent
 from companion.devices.tray.model_board import ModelBoard
 from companion.devices.tray.simulator import SimulatedTray
+from companion.devices.tray_source import ChosenTray, TraySource
 from tests.devices.camera_rig import wait_for
 from tests.server.service_rig import RunningService
 
@@ -21,8 +22,8 @@ class TrayTable:
         self.service = RunningService(data, sources=(tray,), simulated={"tray": True}, address="http://10.0.0.5:8000/")
         wait_for(lambda: self.devices()["tray"]["state"] == "connected")
 
-    def _choose(self, wish: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
-        return ChosenTray(Tray(on_event, self.simulator.find), self.simulator)
+    def _choose(self, word: str, on_event: Callable[[TrayEvent], None]) -> ChosenTray:
+        return ChosenTray(TrayDriver(on_event, self.simulator.find), self.simulator)
 
     def devices(self) -> Any:
         status, told = self.service.ask("/api/devices", **{"X-Table-Code": self.service.code})

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.game import Table
-from companion.table.games import Games
+from companion.table.game_store import GameStore
+from companion.table.table import Table
 from tests.table.table_rig import begin, games_in
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> Iterator[Games]:
+def games(tmp_path: Path) -> Iterator[GameStore]:
     opened = games_in(tmp_path)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def table(games: Games) -> Table:
+def table(games: GameStore) -> Table:
     return begin(games)
 
 

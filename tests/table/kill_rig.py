@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from companion.table.game import Table
+from companion.table.table import Table
 from companion.table.transfer import imported, replayed
 from tests.table.choosing import choose
-from tests.table.table_rig import begin, games_in, library, submit
+from tests.table.table_rig import begin, games_in, loaded_box, submit
 
 ANNOUNCED, ACKNOWLEDGED, REFUSED = b"?", b"!", b"x"
 LONGEST_LIFE = 0.05
@@ -39,7 +39,7 @@ def player(folder: Path, name: str, seed: int, out: int) -> NoReturn:
         os.write(out, ANNOUNCED + intent.encode() + b"\n")
         answer = submit(table, do, name=intent)
         if not answer.ok:
-            os.write(out, REFUSED + f"{intent} {do} {answer.code} {answer.message} {answer.numbers}\n".encode())
+            os.write(out, REFUSED + f"{intent} {do} {answer.code} {answer.key} {answer.facts}\n".encode())
             continue
         os.write(out, ACKNOWLEDGED + intent.encode() + b" %d\n" % answer.version)
 
@@ -102,7 +102,7 @@ def main(folder: Path, kills: int) -> None:
         if games.notices:
             raise AssertionError(f"a kill must not look like damage: {games.notices}")
         if seed % 40 == 0:
-            replayed(imported(games.export(name, None)), library())
+            replayed(imported(games.export(name, None)), loaded_box())
             name = begin(games).name
         games.close()
     print(json.dumps({"killed": kills, "acknowledged": acknowledged, "in_flight": in_flight}))

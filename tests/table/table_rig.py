@@ -9,15 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.devices.simulated import SystemDice, SystemDraws
-from companion.rules.notation.text import dump
-from companion.table.answers import Answer
-from companion.table.game import Table
-from companion.table.games import Games
-from companion.table.helpers import Helpers, Scheduler
-from companion.table.intents import Intent
-from companion.table.library import Library
-from companion.table.options import GameRequest
+from companion.protocol.intents import Answer, Intent, read_verb
+from companion.protocol.messages import GameRequest
+from companion.protocol.refusal import Refused
+from companion.rules.snapshot import to_json
+from companion.table.environment import Environment, Scheduler, SystemDice, SystemShuffler
+from companion.table.game_store import GameStore
+from companion.table.loaded_box import LoadedBox
+from companion.table.table import Table
 from tests.table.choosing import choose
 
 _ids = itertools.count()
@@ -40,26 +39,31 @@ class ManualClock(Scheduler):
 
 
 @lru_cache(maxsize=1)
-def library() -> Library:
-    return Library()
+def loaded_box() -> LoadedBox:
+    return LoadedBox()
 
 
-def helpers(seed: int = 1, clock: Scheduler | None = None) -> Helpers:
+def environment(seed: int = 1, clock: Scheduler | None = None) -> Environment:
     rng = random.Random(seed)
-    return Helpers(SystemDice(rng), SystemDraws(rng), clock or ManualClock(), {"dice": True})
+    return Environment(SystemDice(rng), SystemShuffler(rng), clock or ManualClock(), {"dice": True})
 
 
-def games_in(folder: Path, seed: int = 1, clock: Scheduler | None = None) -> Games:
-    return Games(folder, library(), helpers(seed, clock))
+def games_in(folder: Path, seed: int = 1, clock: Scheduler | None = None) -> GameStore:
+    return GameStore(folder, loaded_box(), environment(seed, clock))
 
 
-def begin(games: Games, scenario: str = "survivors", **options: Any) -> Table:
+def begin(games: GameStore, scenario: str = "survivors", **options: Any) -> Table:
     return games.begin(GameRequest(scenario=scenario, **options))
 
 
 def submit(table: Table, do: dict[str, Any], seat: str = "both", version: int | None = None, name: str = "") -> Answer:
     made_on = table.version if version is None else version
-    return table.submit(seat, Intent(name or f"test-{next(_ids)}", made_on, do))
+    try:
+        verb = read_verb(do)
+    except Refused as refusal:
+        # The service refuses what is no verb before the table is asked.
+        return Answer(False, table.version, refusal.code, refusal.key, refusal.facts)
+    return table.submit(seat, Intent(name or f"test-{next(_ids)}", made_on, verb))
 
 
 def done(table: Table, do: dict[str, Any], seat: str = "both") -> int:
@@ -95,4 +99,4 @@ def play_until(table: Table, rng: random.Random, holds: Callable[[dict[str, Any]
 
 
 def same(one: Table, other: Table) -> bool:
-    return dump(one.state) == dump(other.state)
+    return to_json(one.state) == to_json(other.state)

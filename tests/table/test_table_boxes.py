@@ -8,31 +8,33 @@ from typing import Any
 
 import pytest
 
-from companion.content.owner.edits import with_value
-from companion.rules.notation.text import dump
-from companion.table.boxes import Boxes
-from companion.table.game import Table
-from companion.table.games import Games
-from companion.table.library import Library
-from companion.table.problems import BadFile, TableRefusal
+from companion.content.owner.overlay import Overlay
+from companion.content.owner.values import with_value
+from companion.protocol.refusal import Refused
+from companion.rules.snapshot import to_json
+from companion.table.box_store import BoxStore, EditedBox
+from companion.table.game_store import GameStore
+from companion.table.loaded_box import LoadedBox, load_overlay
+from companion.table.record import BadFile
+from companion.table.table import Table
 from companion.table.transfer import exported, imported, replayed
-from tests.table.table_rig import begin, done, helpers, play, submit
+from tests.table.table_rig import begin, done, environment, play, submit
 
 LINE = "pack.human.brute.lines.{}"
 OTHER_LINE = {"mvt": 2, "cbt": 4, "def": 2}
 
 
 @pytest.fixture
-def boxes(tmp_path: Path) -> Boxes:
-    return Boxes(tmp_path / "boxes")
+def boxes(tmp_path: Path) -> BoxStore:
+    return BoxStore(tmp_path / "boxes")
 
 
-def shelf_games(tmp_path: Path, boxes: Boxes) -> Games:
-    return Games(tmp_path / "games", boxes, helpers())
+def games_with(tmp_path: Path, boxes: BoxStore) -> GameStore:
+    return GameStore(tmp_path / "games", boxes, environment())
 
 
-def say(boxes: Boxes, path: str, value: Any) -> None:
-    boxes.change(lambda overlay: with_value(overlay, path, value))
+def say(boxes: BoxStore, path: str, value: Any) -> None:
+    boxes.change(lambda overlay, _: EditedBox(load_overlay(with_value(overlay, path, value))))
 
 
 def brute_lines(table: Table) -> list[list[int]]:
@@ -44,15 +46,15 @@ def brute_lines(table: Table) -> list[list[int]]:
 # -- boxes on disk -----------------------------------------------------------------------------------------------------
 
 
-def test_the_first_value_makes_the_owners_box(boxes: Boxes, tmp_path: Path) -> None:
+def test_the_first_value_makes_the_owners_box(boxes: BoxStore, tmp_path: Path) -> None:
     assert [b["id"] for b in boxes.summaries()] == ["mine"]
     say(boxes, "pack.fiend.demon_7.health", 7)
-    again = Boxes(tmp_path / "boxes")
+    again = BoxStore(tmp_path / "boxes")
     assert again.current().box.profiles["demon_7"].health == 7
     assert again.summaries()[0]["owner_values"] == 1
 
 
-def test_a_variant_is_chosen_and_deleted(boxes: Boxes) -> None:
+def test_a_variant_is_chosen_and_deleted(boxes: BoxStore) -> None:
     say(boxes, "pack.fiend.demon_7.health", 7)
     friends = boxes.create({"en": "A friend's house rules"}, copy_of="mine")
     boxes.choose(friends)
@@ -62,74 +64,74 @@ def test_a_variant_is_chosen_and_deleted(boxes: Boxes) -> None:
     boxes.delete(friends)
     assert boxes.chosen == "mine"
     assert boxes.current().box.profiles["demon_7"].health == 7
-    with pytest.raises(TableRefusal, match="no_such_box"):
+    with pytest.raises(Refused, match="no_such_box"):
         boxes.choose("../mine")
 
 
-def test_a_box_goes_out_and_comes_in_as_one_file(boxes: Boxes, tmp_path: Path) -> None:
+def test_a_box_goes_out_and_comes_in_as_one_file(boxes: BoxStore, tmp_path: Path) -> None:
     say(boxes, "pack.square.trap.red", False)
     text = boxes.give_out("mine")
-    other = Boxes(tmp_path / "other")
+    other = BoxStore(tmp_path / "other")
     name = other.take_in(text)
     assert name == "mine_2"
     assert other.choose(name).content == boxes.current().content
 
 
 @pytest.mark.parametrize("text", ["id = ", '[[human]]\nid = "giant"', 'id = "../../x"\n[[dragon]]\nid = "x"'])
-def test_a_bad_file_changes_nothing(boxes: Boxes, tmp_path: Path, text: str) -> None:
-    with pytest.raises(TableRefusal) as refusal:
+def test_a_bad_file_changes_nothing(boxes: BoxStore, tmp_path: Path, text: str) -> None:
+    with pytest.raises(Refused) as refusal:
         boxes.take_in(text)
     assert refusal.value.code == "box/bad_file"
-    assert set(refusal.value.numbers) == {"key", "reason"}
+    assert set(refusal.value.facts) == {"key", "reason"}
     assert not (tmp_path / "boxes").exists()
 
 
-def test_a_file_may_not_name_its_own_place(boxes: Boxes, tmp_path: Path) -> None:
+def test_a_file_may_not_name_its_own_place(boxes: BoxStore, tmp_path: Path) -> None:
     name = boxes.take_in('id = "../../outside"\nname = { en = "Outside" }\n')
     assert name == "outside"
     assert [p.name for p in tmp_path.rglob("*.toml")] == ["outside.toml"]
 
 
-def test_a_refused_value_changes_nothing(boxes: Boxes) -> None:
+def test_a_refused_value_changes_nothing(boxes: BoxStore) -> None:
     before = boxes.current()
-    with pytest.raises(TableRefusal) as refusal:
+    with pytest.raises(Refused) as refusal:
         say(boxes, LINE.format(1), {"mvt": 99, "cbt": 1, "def": 1})
-    assert refusal.value.numbers["key"] == "human.brute.lines.1.is.mvt"
+    assert refusal.value.facts["key"] == "human.brute.lines.1.is.mvt"
     assert boxes.current() is before
     assert boxes.summaries()[0]["owner_values"] == 0
 
 
-def test_a_file_broken_by_hand_is_listed_with_its_trouble_and_ours_is_played(boxes: Boxes, tmp_path: Path) -> None:
+def test_a_file_broken_by_hand_is_listed_with_its_trouble_and_ours_is_played(boxes: BoxStore, tmp_path: Path) -> None:
     say(boxes, "pack.fiend.demon_7.health", 7)
     (tmp_path / "boxes" / "mine.toml").write_text('[[human]]\nid = "giant"\n')
-    again = Boxes(tmp_path / "boxes")
-    assert again.current().overlay == {}
+    again = BoxStore(tmp_path / "boxes")
+    assert again.current().overlay == Overlay()
     assert again.summaries()[0]["trouble"]["key"] == "human.giant.name"
-    with pytest.raises(TableRefusal, match="box_refused"):
+    with pytest.raises(Refused, match="box_refused"):
         say(again, "pack.fiend.demon_7.health", 8)
 
 
 # -- games keep their values -------------------------------------------------------------------------------------------
 
 
-def test_a_running_game_keeps_the_values_it_began_with(boxes: Boxes, tmp_path: Path) -> None:
+def test_a_running_game_keeps_the_values_it_began_with(boxes: BoxStore, tmp_path: Path) -> None:
     say(boxes, LINE.format(1), OTHER_LINE)
-    games = shelf_games(tmp_path, boxes)
+    games = games_with(tmp_path, boxes)
     table = begin(games)
     say(boxes, LINE.format(2), OTHER_LINE)
     play(table, random.Random(4), 40)
-    state = dump(table.state)
+    state = to_json(table.state)
     games.close()
-    reopened = shelf_games(tmp_path, Boxes(tmp_path / "boxes")).table(table.name)
+    reopened = games_with(tmp_path, BoxStore(tmp_path / "boxes")).table(table.name)
     assert brute_lines(reopened)[:2] == [[2, 4, 2], [1, 2, 4]]
-    assert dump(reopened.state) == state
+    assert to_json(reopened.state) == state
     assert reopened.view("both")["box"]["newer"]
     assert LINE.format(1) not in reopened.view("both")["unconfirmed"]
     assert LINE.format(2) in reopened.view("both")["unconfirmed"]
 
 
-def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: Boxes, tmp_path: Path) -> None:
-    games = shelf_games(tmp_path, boxes)
+def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: BoxStore, tmp_path: Path) -> None:
+    games = games_with(tmp_path, boxes)
     table = begin(games)
     play(table, random.Random(7), 60)
     say(boxes, LINE.format(1), OTHER_LINE)
@@ -142,16 +144,20 @@ def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: Boxes
     assert brute_lines(table)[0] == [1, 1, 5]
     done(table, {"redo": True})
     play(table, random.Random(8), 60)
-    state = dump(table.state)
+    state = to_json(table.state)
     records = table.records()
     games.close()
-    assert dump(shelf_games(tmp_path, boxes).table(table.name).state) == state
+    assert to_json(games_with(tmp_path, boxes).table(table.name).state) == state
     # A file of the game carries the values: it plays the same where the box is another.
-    assert dump(replayed(imported(exported(records)), Library()).state) == state
+    assert to_json(replayed(imported(exported(records)), LoadedBox()).state) == state
+    # So it does where our own values have another version.
+    changed = {"key": "box_changed", "facts": {"content": "of another release"}}
+    older = [r._replace(lines=[changed if line["key"] == "box_changed" else line for line in r.lines]) for r in records]
+    assert to_json(replayed(older, LoadedBox()).state) == state
 
 
-def test_warriors_take_on_what_is_printed_now(boxes: Boxes, tmp_path: Path) -> None:
-    table = begin(shelf_games(tmp_path, boxes))
+def test_warriors_take_on_what_is_printed_now(boxes: BoxStore, tmp_path: Path) -> None:
+    table = begin(games_with(tmp_path, boxes))
     while table.view("both")["phase"] != "human_action":
         play(table, random.Random(3), 1)
     brute = next(w for w in table.view("both")["warriors"] if w["profile"] == "brute")
@@ -167,8 +173,8 @@ def test_warriors_take_on_what_is_printed_now(boxes: Boxes, tmp_path: Path) -> N
     assert view["decks"]["event"] == events + 3
 
 
-def test_only_the_host_changes_the_box_and_only_for_another(boxes: Boxes, tmp_path: Path) -> None:
-    table = begin(shelf_games(tmp_path, boxes))
+def test_only_the_host_changes_the_box_and_only_for_another(boxes: BoxStore, tmp_path: Path) -> None:
+    table = begin(games_with(tmp_path, boxes))
     assert submit(table, {"use_box": True}).code == "table/same_box"
     say(boxes, LINE.format(1), OTHER_LINE)
     assert submit(table, {"use_box": True}, seat="human").code == "table/not_host"
@@ -176,10 +182,10 @@ def test_only_the_host_changes_the_box_and_only_for_another(boxes: Boxes, tmp_pa
     assert submit(table, {"override": {"box": {}}}).code == "override/malformed"
 
 
-def test_a_game_with_a_bad_box_in_it_is_refused(boxes: Boxes, tmp_path: Path) -> None:
-    table = begin(shelf_games(tmp_path, boxes))
+def test_a_game_with_a_bad_box_in_it_is_refused(boxes: BoxStore, tmp_path: Path) -> None:
+    table = begin(games_with(tmp_path, boxes))
     first = table.records()[0]
     for box in ({"dragon": [1]}, {"human": [{"id": "brute", "lines": {"1": 3}}]}, [1], "x"):
         spoiled = first._replace(do={**first.do, "box": box})
         with pytest.raises(BadFile, match="cannot be set up"):
-            replayed(imported(exported([spoiled])), Library())
+            replayed(imported(exported([spoiled])), LoadedBox())

@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 from companion.rules.exploring import drawable
-from companion.table.draws import fresh_order, next_in, top_of
-from companion.table.game import Table
-from companion.table.games import Games
-from tests.table.table_rig import begin, done, games_in, helpers, library, play_until, submit
+from companion.table.drawing import fresh_order, next_in, top_of
+from companion.table.game_store import GameStore
+from companion.table.table import Table
+from tests.table.table_rig import begin, done, environment, games_in, loaded_box, play_until, submit
 
 
 def tile_awaited(table: Table, seed: int = 1) -> None:
@@ -41,12 +41,12 @@ def test_a_tile_drawn_by_hand_is_passed_over(table: Table) -> None:
     assert table.records()[-1].do["draw"] == next(t for t in order[1:] if t != by_hand)
 
 
-def test_every_tile_of_the_stack_is_in_the_pile_once(games: Games) -> None:
-    for scenario in library().box.scenarios:
+def test_every_tile_of_the_stack_is_in_the_pile_once(games: GameStore) -> None:
+    for scenario in loaded_box().box.scenarios:
         table = begin(games, scenario)
         left = sum(part.left for layer in table.state.stack for part in layer)
         tile_awaited(table)
-        order = fresh_order(library(), table.state, "tile", helpers(4).draws)
+        order = fresh_order(loaded_box(), table.state, "tile", environment(4).shuffler)
         assert len(order) == len(set(order)) == left
         assert order[0] in drawable(table.state)
 
@@ -67,13 +67,13 @@ def test_the_pile_survives_a_restart(tmp_path: Path) -> None:
     table = begin(games)
     tile_awaited(table)
     done(table, {"draw_for_me": True})
-    order = list(table._timeline.piles["tile"])
+    order = list(table._history.piles["tile"])
     games.close()
     again = games_in(tmp_path, seed=2).table(table.name)
     tile_awaited(again, 5)
     done(again, {"draw_for_me": True})
     assert again.records()[-1].do["draw"] in order[1:]
-    assert list(again._timeline.piles["tile"]) == order
+    assert list(again._history.piles["tile"]) == order
     again.close()
 
 
@@ -85,7 +85,7 @@ def test_discards_are_shuffled_anew(table: Table) -> None:
     empty = tuple(tuple(part._replace(left=0) for part in layer) for layer in state.stack)
     used_up = state._replace(stack=empty, discards=gone)
     assert next_in(gone, used_up, "tile") is None
-    order = fresh_order(library(), used_up, "tile", helpers(1).draws)
+    order = fresh_order(loaded_box(), used_up, "tile", environment(1).shuffler)
     assert sorted(order) == sorted(gone)
     assert order != gone
     assert top_of(order, used_up) == order[0]

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.table.answers import Answer
-from companion.table.game import Change, Table
-from companion.table.games import Games
-from companion.table.intents import TABLE_VERBS
+from companion.protocol.intents import TABLE_VERBS, Answer
+from companion.table.game_store import GameStore
+from companion.table.table import Change, Table
 from tests.table.table_rig import begin, done, games_in, play_until, submit
 
 
@@ -24,7 +23,7 @@ def test_a_stale_intent_is_refused_and_changes_nothing(table: Table) -> None:
     done(table, {"draw_for_me": True})
     before = table.view("both")
     answer = submit(table, {"draw_for_me": True}, version=0)
-    assert (answer.ok, answer.code, answer.numbers) == (
+    assert (answer.ok, answer.code, answer.facts) == (
         False,
         "table/stale",
         {"version": 0, "current": before["version"]},
@@ -44,7 +43,7 @@ def test_a_repeated_intent_is_answered_again_and_done_once(table: Table) -> None
     assert table.version == version
 
 
-def test_a_repeated_intent_is_known_after_a_restart(games: Games, table: Table) -> None:
+def test_a_repeated_intent_is_known_after_a_restart(games: GameStore, table: Table) -> None:
     first = submit(table, {"draw_for_me": True}, name="the-same-id")
     games.close()
     table = games.table(table.name)
@@ -82,7 +81,7 @@ def test_a_refusal_by_the_rules_carries_the_rule_and_the_numbers(table: Table, r
     play_until(table, rng, choosing)
     before = table.view("both")
     answer = submit(table, {"move": "redeemer", "to": "nowhere"})
-    assert (answer.code, answer.message, answer.numbers) == ("rules/MOV-2", "no_such_tile", {"tile": "nowhere"})
+    assert (answer.code, answer.key, answer.facts) == ("rules/MOV-2", "no_such_tile", {"tile": "nowhere"})
     assert table.view("both") == before
 
 
@@ -91,7 +90,7 @@ def test_only_the_side_awaited_acts(table: Table, seat: str) -> None:
     for do in ({"draw_for_me": True}, {"draw": "unknown"}, {"end_phase": True}):
         answer = submit(table, do, seat)
         assert answer.code == "table/not_your_seat"
-        assert answer.numbers["side"] == "human"
+        assert answer.facts["side"] == "human"
     assert table.version == 0
 
 
@@ -130,11 +129,11 @@ def test_verbs_that_cannot_be_read(table: Table, do: dict[str, Any]) -> None:
     answer = submit(table, do)
     assert not answer.ok
     assert answer.code == "wire/notation"
-    assert answer.numbers["reason"]
+    assert answer.facts["reason"]
     assert table.view("both") == before
 
 
-def test_every_legal_verb_is_taken(games: Games) -> None:
+def test_every_legal_verb_is_taken(games: GameStore) -> None:
     """What a view offers, the table does: each offered verb of many positions is tried and undone."""
     rng = random.Random(11)
     table = begin(games, "survivors")
@@ -156,7 +155,7 @@ def test_a_full_disk_refuses_and_changes_nothing(table: Table, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(table._journal, "append", full)
         answer = submit(table, {"draw_for_me": True}, name="once-more")
-        assert (answer.code, answer.numbers) == ("table/not_saved", {"reason": "database or disk is full"})
+        assert (answer.code, answer.facts) == ("table/not_saved", {"reason": "database or disk is full"})
         assert table.view("both") == before
     assert submit(table, {"draw_for_me": True}, name="once-more").ok
 
@@ -174,7 +173,7 @@ def test_a_listener_that_fails_fails_alone(table: Table, caplog: pytest.LogCaptu
     assert "a lamp that does not light" in caplog.text
 
 
-def test_nothing_more_can_be_done_when_the_game_is_over(games: Games) -> None:
+def test_nothing_more_can_be_done_when_the_game_is_over(games: GameStore) -> None:
     table = begin(games)
     done(table, {"override": {"winner": "demon"}, "why": "we are tired"})
     assert submit(table, {"end_phase": True}).code in ("rules/SET-1", "table/not_your_seat")
@@ -192,12 +191,12 @@ def test_set_up_refusals_say_what_is_wrong(tmp_path: Any) -> None:
     ):
         with pytest.raises(Exception, match="setup/refused") as caught:
             begin(games, **options)
-        assert caught.value.numbers["reason"]  # type: ignore[attr-defined]
+        assert caught.value.facts["reason"]  # type: ignore[attr-defined]
     assert games.names() == []
     games.close()
 
 
 def test_the_table_verbs_are_none_of_the_rules() -> None:
-    from companion.rules.notation.verbs import VERBS
+    from companion.rules.notation import VERBS
 
     assert not set(TABLE_VERBS) & set(VERBS)

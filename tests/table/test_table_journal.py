@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.table.journal import Journal
-from companion.table.problems import DamagedJournal
-from companion.table.record import ACT, Record, body_of, chained, record_from
+from companion.table.journal import DamagedJournal, Journal
+from companion.table.record import ACT, Record, chained, record_body
 
 
 def record(seq: int, **more: Any) -> Record:
@@ -43,7 +42,7 @@ def change(journal: Journal, sql: str, *values: object) -> None:
 
 def test_a_record_round_trips() -> None:
     first = record(3, lines=[{"key": "finishes", "facts": {"warrior": "blade-3"}}], asked={"what": "action"})
-    assert record_from(json.loads(body_of(first))) == first
+    assert Record(**json.loads(record_body(first))) == first
 
 
 def test_what_was_appended_is_there_for_another_reader_at_once(journal: Journal) -> None:

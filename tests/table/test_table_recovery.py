@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.games import Games
-from companion.table.journal import COMPANIONS
-from companion.table.problems import TableRefusal
+from companion.protocol.refusal import Refused
+from companion.table.game_store import GameStore
+from companion.table.history import History
+from companion.table.journal import SQLITE_FILES
 from companion.table.record import Record
-from companion.table.timeline import Timeline
 from tests.table.table_rig import begin, done, games_in, play
 
 KEPT = ("kept", "lost")
@@ -30,7 +30,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, list[Rec
     play(table, random.Random(3), 260, back=0.05)
     kept = folder / "files"
     kept.mkdir()
-    for ending in COMPANIONS[:2]:
+    for ending in SQLITE_FILES[:2]:
         file = folder / "live" / f"{table.name}.game{ending}"
         shutil.copy(file, kept / file.name)
     records = table.records()
@@ -52,14 +52,14 @@ def opened_after(saved: tuple[Path, str, list[Record]], folder: Path, harm: Call
         games.close()
 
 
-def _usable(games: Games, name: str, records: list[Record]) -> str:
+def _usable(games: GameStore, name: str, records: list[Record]) -> str:
     table = next(games.tables(), None)
     if table is None:
         # Not even how the game was set up could be read. The file is named, and the service goes on.
         notice = games.notices[-1]
         assert notice["code"] == "table/lost"
         assert list(games._folder.glob(notice["facts"]["file"] + "*"))
-        with pytest.raises(TableRefusal, match="table/no_such_game"):
+        with pytest.raises(Refused, match="table/no_such_game"):
             games.table(name)
         done(begin(games), {"draw_for_me": True})
         return "lost"
@@ -72,7 +72,7 @@ def _usable(games: Games, name: str, records: list[Record]) -> str:
         assert list(games._folder.glob(notice["facts"]["file"] + "*"))
     else:
         assert len(found) > 0
-    assert table.version == Timeline(found).version
+    assert table.version == History(found).version
     if table.view("both")["undo"]:
         done(table, {"undo": True})
         done(table, {"redo": True})
@@ -100,7 +100,7 @@ def overwrite(ending: str, at: int, junk: bytes) -> Callable[[Path], None]:
 
 def sizes(saved: tuple[Path, str, list[Record]]) -> dict[str, int]:
     folder, name, _ = saved
-    return {ending: (folder / f"{name}.game{ending}").stat().st_size for ending in COMPANIONS[:2]}
+    return {ending: (folder / f"{name}.game{ending}").stat().st_size for ending in SQLITE_FILES[:2]}
 
 
 @pytest.mark.parametrize("ending", ["", "-wal"])
@@ -170,7 +170,7 @@ def test_files_set_aside_are_never_overwritten_or_opened(tmp_path: Path) -> None
     for round_number in (1, 2):
         games = games_in(tmp_path)
         (tmp_path / "abcd.game").write_bytes(b"junk" * 1000)
-        with pytest.raises(TableRefusal):
+        with pytest.raises(Refused):
             games.table("abcd")
         games.close()
         aside = sorted(f.name for f in tmp_path.glob("abcd.damaged-*.game"))
@@ -189,7 +189,7 @@ def test_a_file_somebody_else_holds_is_left_alone(tmp_path: Path, monkeypatch: p
     with closing(patient(tmp_path / f"{table.name}.game")) as holder:
         holder.execute("PRAGMA locking_mode=EXCLUSIVE")
         holder.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(TableRefusal, match="table/unavailable"):
+        with pytest.raises(Refused, match="table/unavailable"):
             games.table(table.name)
         assert games.summaries() == []
     assert games.notices == []
@@ -201,6 +201,6 @@ def test_a_folder_in_the_place_of_a_game_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "abcd.game").mkdir()
     games = games_in(tmp_path)
     assert games.summaries() == []
-    with pytest.raises(TableRefusal, match="table/unavailable"):
+    with pytest.raises(Refused, match="table/unavailable"):
         games.table("abcd")
     games.close()

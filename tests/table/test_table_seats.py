@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.table.game import Change, Table
 from companion.table.seats import SEATS
+from companion.table.table import Change, Table
 from tests.table.choosing import choose_boldly
 from tests.table.table_rig import begin, done, games_in, play_until, submit
 
@@ -116,7 +116,7 @@ def _probe(spy: Spy, seat: str, rng: random.Random) -> None:
         ]
         answer = submit(spy.table, verbs[verb], seat)
         assert not answer.ok
-        answers.append((answer.code, answer.message, {k: v for k, v in answer.numbers.items() if v != card}))
+        answers.append((answer.code, answer.key, {k: v for k, v in answer.facts.items() if v != card}))
         spy.check(seat, answers[-1])
     assert answers[0] == answers[1]
 
@@ -157,8 +157,9 @@ def test_the_odds_of_attacks_that_could_be_made_are_those_of_the_roll(table: Tab
     view = play_until(table, rng, lambda v: bool(v["attack_odds"]))
     before = view["attack_odds"][0]
     done(table, before["do"])
-    told = table.view("both")["odds"]
-    assert {**told, "do": before["do"]} == before
+    odds = table.view("both")["odds"]
+    assert {**odds, "defence": odds["to_hit"]} == odds
+    assert {key: before[key] for key in before if key != "do"} == {key: odds[key] for key in odds if key != "defence"}
     assert table.view("table")["attack_odds"] == []
 
 

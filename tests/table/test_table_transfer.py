@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.notation.text import dump
-from companion.table import migration
-from companion.table.game import Table
-from companion.table.games import Games
-from companion.table.problems import BadFile, TableRefusal
-from companion.table.record import FORMAT, Record
+from companion.protocol.refusal import Refused
+from companion.rules.snapshot import to_json
+from companion.table import record
+from companion.table.game_store import GameStore
+from companion.table.record import FORMAT, BadFile, Record
+from companion.table.table import Table
 from companion.table.transfer import exported, imported, replayed
-from tests.table.table_rig import begin, done, library, play, play_until, same, submit
+from tests.table.table_rig import begin, done, loaded_box, play, play_until, same, submit
 
 
 @pytest.fixture
-def played(games: Games) -> Table:
+def played(games: GameStore) -> Table:
     table = begin(games, "who_dares")
     play(table, random.Random(5), 150, back=0.15)
     done(table, {"override": {"tp": 7}, "why": "for the test"})
@@ -27,12 +27,12 @@ def played(games: Games) -> Table:
 
 
 def test_it_replays_to_the_same_state(played: Table) -> None:
-    state, acts = replayed(imported(exported(played.records())), library())
-    assert dump(state) == dump(played.state)
+    state, acts = replayed(imported(exported(played.records())), loaded_box())
+    assert to_json(state) == to_json(played.state)
     assert acts == sum(r.kind in ("act", "override") for r in played.records())
 
 
-def test_an_imported_game_goes_on_where_it_was(games: Games, played: Table) -> None:
+def test_an_imported_game_goes_on_where_it_was(games: GameStore, played: Table) -> None:
     copy = games.take_in(games.export(played.name, None))
     assert copy.name != played.name
     assert same(copy, played)
@@ -40,14 +40,14 @@ def test_an_imported_game_goes_on_where_it_was(games: Games, played: Table) -> N
     done(copy, {"undo": True})
 
 
-def test_what_a_seat_exports_can_be_played_by_it(games: Games, played: Table) -> None:
+def test_what_a_seat_exports_can_be_played_by_it(games: GameStore, played: Table) -> None:
     for seat in ("human", "demon", "table"):
         copy = games.take_in(games.export(played.name, seat))
         assert copy.view(seat)["warriors"] == played.view(seat)["warriors"]
         assert copy.view(seat)["hands"] == played.view(seat)["hands"]
 
 
-def test_the_piles_of_an_exported_running_game_are_shuffled_anew(games: Games, played: Table) -> None:
+def test_the_piles_of_an_exported_running_game_are_shuffled_anew(games: GameStore, played: Table) -> None:
     copy = games.take_in(games.export(played.name, "both"))
     play_until(copy, random.Random(1), lambda view: bool(view["waiting"]["what"] == "tile"))
     done(copy, {"draw_for_me": True})
@@ -72,13 +72,13 @@ def test_the_piles_of_an_exported_running_game_are_shuffled_anew(games: Games, p
         (lambda lines: ["x" * 300_000], "line 1: too long"),
     ],
 )
-def test_bad_files(games: Games, played: Table, spoil: object, says: str) -> None:
+def test_bad_files(games: GameStore, played: Table, spoil: object, says: str) -> None:
     lines = games.export(played.name, None)
     before = games.names()
-    with pytest.raises(TableRefusal) as caught:
+    with pytest.raises(Refused) as caught:
         games.take_in(spoil(lines))  # type: ignore[operator]
     assert caught.value.code == "import/bad_file"
-    assert says in caught.value.numbers["reason"]
+    assert says in caught.value.facts["reason"]
     assert games.names() == before
 
 
@@ -100,14 +100,14 @@ def test_a_file_with_good_checksums_must_still_play(played: Table) -> None:
         records[at]._replace(kind="shuffle", do={}),
     ):
         with pytest.raises(BadFile, match=f"record {at}"):
-            replayed(imported(rechained([*records[:at], wrong, *records[at + 1 :]])), library())
+            replayed(imported(rechained([*records[:at], wrong, *records[at + 1 :]])), loaded_box())
 
 
 def test_a_set_up_that_is_not_possible(played: Table) -> None:
     first, *rest = played.records()
     for game in ({"scenario": "no such"}, {"scenario": 5}, {}):
         with pytest.raises(BadFile, match="line 1"):
-            replayed(imported(rechained([first._replace(do={"format": FORMAT, "game": game}), *rest])), library())
+            replayed(imported(rechained([first._replace(do={"format": FORMAT, "game": game}), *rest])), loaded_box())
     with pytest.raises(BadFile, match="set up"):
         imported(rechained([first._replace(do={})]))
 
@@ -126,14 +126,14 @@ def test_old_formats_are_brought_up_to_date(played: Table, monkeypatch: pytest.M
 
     records = [r._replace(do={"done": r.do["finish"]}) if "finish" in r.do else r for r in played.records()]
     with pytest.raises(BadFile, match="no way"):
-        migration.migrated(list(records), FORMAT + 1)
-    monkeypatch.setitem(migration.MIGRATIONS, FORMAT, step)
-    fresh = migration.migrated(list(records), FORMAT + 1)
+        record.migrated(list(records), FORMAT + 1)
+    monkeypatch.setitem(record.MIGRATIONS, FORMAT, step)
+    fresh = record.migrated(list(records), FORMAT + 1)
     assert fresh[0].do["format"] == FORMAT + 1
     assert fresh[1:] == played.records()[1:]
 
 
-def test_a_file_is_json_a_line_and_says_who_did_what_and_why(games: Games, played: Table) -> None:
+def test_a_file_is_json_a_line_and_says_who_did_what_and_why(games: GameStore, played: Table) -> None:
     lines = [json.loads(line) for line in games.export(played.name, None)]
     assert [line["seq"] for line in lines] == list(range(len(lines)))
     assert lines[-1]["cause"] == {"kind": "override", "why": "for the test"}
@@ -141,7 +141,7 @@ def test_a_file_is_json_a_line_and_says_who_did_what_and_why(games: Games, playe
     assert all(set(line) == keys for line in lines)
 
 
-def test_an_id_used_in_the_file_is_still_known(games: Games, played: Table) -> None:
+def test_an_id_used_in_the_file_is_still_known(games: GameStore, played: Table) -> None:
     copy = games.take_in(games.export(played.name, None))
     last = played.records()[-1]
     assert submit(copy, {"undo": True}, name=last.intent).version == last.seq
@@ -153,7 +153,7 @@ KEPT_GAMES = sorted((Path(__file__).parent / "games").glob("*.jsonl"))
 @pytest.mark.parametrize("path", KEPT_GAMES, ids=lambda p: p.stem)
 def test_a_finished_game_that_was_kept_still_plays_to_its_end(path: Path) -> None:
     """An exported evening is a test as it is: every record must still be legal and come to the same end."""
-    state, acts = replayed(imported(path.read_text().splitlines(keepends=True)), library())
+    state, acts = replayed(imported(path.read_text().splitlines(keepends=True)), loaded_box())
     assert acts > 50
     assert state.outcome is not None
     assert state.outcome.winner == "demon"

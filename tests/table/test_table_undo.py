@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.rules.notation.text import dump
-from companion.table.game import Table
-from companion.table.games import Games
-from companion.table.put_back import put_back
+from companion.rules.snapshot import to_json
+from companion.table.game_store import GameStore
+from companion.table.physical_table import put_back
+from companion.table.table import Table
 from tests.table.choosing import choose
 from tests.table.table_rig import begin, done, games_in, play, play_until, same, submit
 
@@ -28,31 +28,31 @@ def test_nothing_to_undo_or_redo(table: Table) -> None:
 
 def test_undo_has_a_name_and_takes_back_one_act(table: Table, rng: random.Random) -> None:
     view = play_until(table, rng, lambda v: any("explore" in do for do in v["legal"]))
-    before = dump(table.state)
+    before = to_json(table.state)
     do = next(do for do in view["legal"] if "explore" in do)
     seq = done(table, do)
     assert table.view("table")["undo"] == {"seq": seq, "name": {"key": "explore", "facts": do}}
     done(table, {"undo": True}, "table")
-    assert dump(table.state) == before
+    assert to_json(table.state) == before
     assert table.view("demon")["redo"] == {"seq": seq, "name": {"key": "explore", "facts": do}}
     assert table.log("demon")[-1]["key"] == "undo"
     assert table.log("demon")[-1]["facts"]["name"]["facts"] == do
     assert all(line["undone"] for line in table.log("human") if line["seq"] == seq)
 
 
-def test_undo_all_and_redo_all(games: Games, rng: random.Random) -> None:
+def test_undo_all_and_redo_all(games: GameStore, rng: random.Random) -> None:
     table = begin(games)
-    first = dump(table.state)
+    first = to_json(table.state)
     play(table, rng, 120)
-    last = dump(table.state)
+    last = to_json(table.state)
     steps = 0
     while table.view("both")["undo"]:
         done(table, {"undo": True})
         steps += 1
-    assert dump(table.state) == first
+    assert to_json(table.state) == first
     for _ in range(steps):
         done(table, {"redo": True})
-    assert dump(table.state) == last
+    assert to_json(table.state) == last
     assert table.view("both")["redo"] is None
     assert table.view("both")["put_back"] == []
 
@@ -71,11 +71,11 @@ def test_random_walks_through_history_survive_a_restart(tmp_path: Path, seed: in
     games = games_in(tmp_path, seed)
     table = begin(games, random.Random(seed).choice(["survivors", "who_dares", "possessed"]))
     play(table, random.Random(seed), 200, back=0.25)
-    before, view, log = dump(table.state), table.view("both"), table.log("human")
+    before, view, log = to_json(table.state), table.view("both"), table.log("human")
     games.close()
     again = games_in(tmp_path, seed)
     reopened = again.table(table.name)
-    assert dump(reopened.state) == before
+    assert to_json(reopened.state) == before
     assert reopened.view("both") == view
     assert reopened.log("human") == log
     again.close()
@@ -88,7 +88,7 @@ def test_random_walks_through_history_survive_a_restart(tmp_path: Path, seed: in
 def test_an_undone_roll_is_offered_again_and_not_rolled_again(table: Table, rng: random.Random, what: str) -> None:
     play_until(table, rng, awaits(what))
     seq = done(table, {"roll_for_me": True})
-    after = dump(table.state)
+    after = to_json(table.state)
     dice = table.records()[-1].do
     done(table, {"undo": True})
     offered = table.view("demon")["reading"]
@@ -96,17 +96,17 @@ def test_an_undone_roll_is_offered_again_and_not_rolled_again(table: Table, rng:
     assert {"roll": [face["face"] for face in offered["faces"]]} == dice
     assert submit(table, {"reject": offered["id"]}).code == "table/kept_reading"
     done(table, {"roll_for_me": True})
-    assert dump(table.state) == after
+    assert to_json(table.state) == after
     assert table.records()[-1].cause["again"] == seq
 
 
 def test_an_offered_roll_can_be_accepted_from_any_seat(table: Table, rng: random.Random) -> None:
     play_until(table, rng, awaits("action"))
     done(table, {"roll_for_me": True})
-    after = dump(table.state)
+    after = to_json(table.state)
     done(table, {"undo": True})
     done(table, {"accept": table.view("table")["reading"]["id"]}, "table")
-    assert dump(table.state) == after
+    assert to_json(table.state) == after
     assert table.view("table")["reading"] is None
 
 
@@ -142,7 +142,7 @@ def test_several_undone_rolls_come_again_in_their_order(table: Table, rng: rando
     start = table.version
     play(table, rng, 60)
     acts = [r for r in table.records() if r.seq > start and r.kind == "act"]
-    end = dump(table.state)
+    end = to_json(table.state)
     for _ in acts:
         done(table, {"undo": True})
     for record in acts:
@@ -150,7 +150,7 @@ def test_several_undone_rolls_come_again_in_their_order(table: Table, rng: rando
         if record.asked is not None:
             do = {"draw_for_me": True} if "draw" in do else {"roll_for_me": True}
         done(table, do)
-    assert dump(table.state) == end
+    assert to_json(table.state) == end
 
 
 def test_an_undone_draw_gives_the_same_tile(table: Table, rng: random.Random) -> None:
@@ -210,7 +210,7 @@ def test_a_new_act_means_it_has_been_put_back(table: Table, rng: random.Random) 
     assert table.view("both")["put_back"] == []
 
 
-def test_put_back_names_every_kind_of_piece(games: Games) -> None:
+def test_put_back_names_every_kind_of_piece(games: GameStore) -> None:
     one, other = begin(games), begin(games)
     change = {
         "warriors": {
@@ -238,24 +238,24 @@ def test_put_back_names_every_kind_of_piece(games: Games) -> None:
 
 def test_overrides_are_undone_like_anything(table: Table, rng: random.Random) -> None:
     play_until(table, rng, awaits("activate"))
-    before = dump(table.state)
+    before = to_json(table.state)
     done(table, {"override": {"tp": 42}, "why": "forgot the handicap"}, "host")
     assert table.view("human")["tp"] == 42
     line = table.log("demon")[-1]
     assert (line["override"], line["side"], line["key"]) == (True, "host", "override")
     assert table.records()[-1].cause["why"] == "forgot the handicap"
     done(table, {"undo": True}, "demon")
-    assert dump(table.state) == before
+    assert to_json(table.state) == before
 
 
-def test_snapshots_lead_to_the_same_states_as_playing_from_the_start(games: Games, rng: random.Random) -> None:
+def test_snapshots_lead_to_the_same_states_as_playing_from_the_start(games: GameStore, rng: random.Random) -> None:
     table = begin(games)
     play(table, rng, 160, back=0.1)
     records = table.records()
     games.close()
     reopened = games.table(table.name)
-    assert reopened._journal.snapshots(f"{reopened.library().rules}/{reopened.library().content}")
+    assert reopened._journal.snapshots(f"{reopened.loaded_box().rules}/{reopened.loaded_box().content}")
     plain = games.take_in(games.export(table.name, None))
     assert plain.records()[1:] == records[1:]
-    assert not plain._journal.snapshots(f"{reopened.library().rules}/{reopened.library().content}")
+    assert not plain._journal.snapshots(f"{reopened.loaded_box().rules}/{reopened.loaded_box().content}")
     assert same(reopened, plain)

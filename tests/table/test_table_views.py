@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.content.owner.overlay import base_box
+from companion.content.owner.building import base_box
 from companion.content.setup import new_game
 from companion.rules.state import Mark
 from companion.table.views import effects

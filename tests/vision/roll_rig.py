@@ -6,26 +6,25 @@ import cv2
 import numpy as np
 
 from vision.cameras.base import Frame
-from vision.doubts import Doubt
-from vision.hints import NOTHING, Hints
-from vision.reading import Die, Reading, Spot
-from vision.roll.watcher import Glance, RollWatcher, Tray
+from vision.dice.reading import NO_HINTS, DiceReading, DieReading, Doubt, Hints, Spot
+from vision.roll.tray import TrayCalibration
+from vision.roll.watcher import RollWatcher, WatchResult
 
 WIDTH, HEIGHT = 640, 480
 
 
-def die(face: int, x: int, y: int, size: int = 40, sides: int = 6) -> Die:
-    return Die(face, sides, 0.99, (x - size // 2, y - size // 2, size, size))
+def die(face: int, x: int, y: int, size: int = 40, sides: int = 6) -> DieReading:
+    return DieReading(face, sides, 0.99, (x - size // 2, y - size // 2, size, size))
 
 
-def settled(*dice: Die) -> Reading:
-    return Reading(dice, "settled" if dice else "empty", bool(dice))
+def settled(*dice: DieReading) -> DiceReading:
+    return DiceReading(dice, "settled" if dice else "empty", bool(dice))
 
 
 class Table:
     """A table in front of a camera: draws dice as squares, and reads back exactly those that are drawn."""
 
-    def __init__(self, tray: Tray | None = None) -> None:
+    def __init__(self, tray: TrayCalibration | None = None) -> None:
         self.reading = settled()
         self.watcher = RollWatcher(self, tray)
         self.now, self.number = 0.0, 0
@@ -36,14 +35,14 @@ class Table:
         self.sleeve: tuple[int, int, int] = (120, 140, 200)
         self.long_shadows = False
         self.unread = 0
-        self.spots: tuple[Die, ...] = ()  # in the cloth, and read as dice
+        self.spots: tuple[DieReading, ...] = ()  # in the cloth, and read as dice
         self.dim = 1.0
 
-    def read(self, image: np.ndarray, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
+    def read(self, image: np.ndarray, *, hints: Hints = NO_HINTS) -> DiceReading:
         self.reads += 1
         self.looked_at += hints.spots
         self.solid.add(hints.solid)
-        seen = replace(self.reading, picture=picture, source=source)
+        seen = self.reading
         if not self.spots:
             return seen
         return replace(seen, dice=(*seen.dice, *self.spots), state="unsure", sure=False, doubts=(Doubt.UNCLEAR,))
@@ -62,13 +61,13 @@ class Table:
             cv2.line(image, (639, 479), (560, 424), self.sleeve, 90)
         return np.clip(image * self.dim + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
 
-    def show(self, seconds: float) -> list[Glance]:
-        glances = []
+    def show(self, seconds: float) -> list[WatchResult]:
+        results = []
         for _ in range(round(seconds / 0.1)):
             self.now += 0.1
             self.number += 1
-            glances.append(self.watcher.feed(Frame(self.picture(), self.now, self.number, "test")))
-        return glances
+            results.append(self.watcher.feed(Frame(self.picture(), self.now, self.number)))
+        return results
 
-    def rolls(self, seconds: float = 2.0) -> list[Reading]:
+    def rolls(self, seconds: float = 2.0) -> list[DiceReading]:
         return [g.roll for g in self.show(seconds) if g.roll is not None]

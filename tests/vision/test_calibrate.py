@@ -1,28 +1,28 @@
 """Setting a camera up, and noticing when it has moved."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate.drift import drift
-from vision.calibrate.flat import flatten
-from vision.calibrate.marks import COUNT, find_tray, mark_picture
-from vision.calibrate.profile import Profile, ProfileStore
-from vision.calibrate.quality import measure, shaded_side
-from vision.calibrate.session import CalibrationSession
-from vision.cameras.base import Exposure
-from vision.reading import Die, Reading
+from vision.calibrate.corners import FIRST_MARK, MARKS, check_corners, find_corners, mark_dictionary, seen_from_above
+from vision.calibrate.profile import CameraProfile
+from vision.calibrate.quality import measure, setup_problems, shaded_side
+from vision.dice.reading import DiceReading, DieReading
 
 PLACES = ((40, 30), (520, 40), (530, 380), (30, 370))
 
 
-def tray_picture(marks: int = COUNT, shift: int = 0, blur: float = 0.0, gain: float = 1.0) -> np.ndarray:
+def printed_mark(corner: int, side: int) -> np.ndarray:
+    """The mark of a corner, black on white with its quiet border."""
+    inner = cv2.aruco.generateImageMarker(mark_dictionary(), FIRST_MARK + corner, side * 3 // 4)
+    return cv2.copyMakeBorder(inner, *(side // 8,) * 4, cv2.BORDER_CONSTANT, value=255)
+
+
+def tray_picture(marks: int = MARKS, shift: int = 0, blur: float = 0.0, gain: float = 1.0) -> np.ndarray:
     rng = np.random.default_rng(1)
     image = rng.normal(120, 4, (480, 640, 3))
     for k, (x, y) in enumerate(PLACES[:marks]):
-        mark = mark_picture(k, 64)[..., None]
+        mark = printed_mark(k, 64)[..., None]
         image[y + shift : y + shift + mark.shape[0], x + shift : x + shift + mark.shape[1]] = mark
     if blur:
         image = cv2.GaussianBlur(image, (0, 0), blur)
@@ -34,19 +34,17 @@ def middles(shift: int = 0) -> list[tuple[float, float]]:
 
 
 def test_the_tray_is_found_by_its_marks() -> None:
-    found = find_tray(tray_picture())
-    assert found is not None
+    found = find_corners(tray_picture())
     assert np.allclose(found, middles(), atol=2)
 
 
 def test_one_hidden_mark_follows_from_the_others() -> None:
-    found = find_tray(tray_picture(marks=3))
-    assert found is not None
+    found = find_corners(tray_picture(marks=3))
     assert np.allclose(found, middles(), atol=25)
 
 
 def test_two_marks_are_not_enough() -> None:
-    assert find_tray(tray_picture(marks=2)) is None
+    assert find_corners(tray_picture(marks=2)) == ()
 
 
 @pytest.mark.parametrize(
@@ -71,44 +69,36 @@ def test_a_good_picture_has_no_problems() -> None:
     assert measure(tray_picture()).problems() == ()
 
 
-def test_a_session_goes_from_problems_to_a_profile() -> None:
-    session = CalibrationSession("USB camera x", tray_picture())
-    assert not session.look(tray_picture(marks=0)).ready
-    reading = Reading(tuple(Die(3, 6, 0.9, (100 * k, 200, 40, 40)) for k in range(1, 5)), "settled", True)
-    for _ in range(3):
-        advice = session.look(tray_picture(), reading)
-    assert advice.ready
-    assert advice.profile.die_size == pytest.approx(40)
-    assert len(advice.profile.tray.corners) == 4
+def test_setting_up_goes_on_until_nothing_is_wrong() -> None:
+    assert setup_problems(tray_picture(marks=0), (), None) == ("blurred", "no_marks")
+    reading = DiceReading(tuple(DieReading(3, 6, 0.9, (100 * k, 200, 40, 40)) for k in range(1, 5)), "settled", True)
+    assert setup_problems(tray_picture(), find_corners(tray_picture()), reading) == ()
 
 
 @pytest.mark.parametrize(("seen", "largest"), [(2, 40), (3, 54), (5, 54)])
 def test_a_size_that_was_seen_a_few_times_is_usual(seen: int, largest: int) -> None:
-    dice = [Die(3, 6, 0.9, (40 * k, 200, 40, 40)) for k in range(12)]
-    large = [Die(3, 6, 0.9, (60 * k, 300, 54, 54)) for k in range(seen)]
-    tray = Profile("c", (640, 480)).with_dice(dice + large).tray
+    dice = [DieReading(3, 6, 0.9, (40 * k, 200, 40, 40)) for k in range(12)]
+    large = [DieReading(3, 6, 0.9, (60 * k, 300, 54, 54)) for k in range(seen)]
+    tray = CameraProfile("c", (640, 480)).with_dice(dice + large).calibration
     assert (tray.die_size, tray.largest) == (40, largest)
 
 
 def test_tiny_dice_are_a_problem() -> None:
-    session = CalibrationSession("c", tray_picture())
-    advice = session.look(tray_picture(), Reading((Die(3, 6, 0.9, (100, 200, 9, 9)),), "settled", True))
-    assert "small" in advice.problems
+    tiny = DiceReading((DieReading(3, 6, 0.9, (100, 200, 9, 9)),), "settled", True)
+    assert setup_problems(tray_picture(), find_corners(tray_picture()), tiny) == ("small",)
 
 
 @pytest.mark.parametrize(("level", "burnt"), [(255, True), (225, False)])
 def test_dice_that_are_burnt_out_are_a_problem(level: int, burnt: bool) -> None:
     image = tray_picture()
     image[190:230, 290:330] = level
-    reading = Reading((Die(3, 6, 0.3, (290, 190, 40, 40)),), "unsure", False)
-    assert ("glare" in CalibrationSession("c", image).look(image, reading).problems) is burnt
+    reading = DiceReading((DieReading(3, 6, 0.3, (290, 190, 40, 40)),), "unsure", False)
+    assert ("glare" in setup_problems(image, find_corners(image), reading)) is burnt
 
 
-def test_dragged_corners_win_over_marks_and_must_make_sense() -> None:
-    session = CalibrationSession("c", tray_picture())
+def test_corners_must_make_sense() -> None:
     corners = ((10.0, 10.0), (600.0, 10.0), (600.0, 450.0), (10.0, 450.0))
-    session.drag(corners)
-    assert session.look(tray_picture()).profile.corners == corners
+    check_corners(corners, (640, 480))
     for bad in (
         corners[:3],
         (corners[0], corners[2], corners[1], corners[3]),
@@ -116,49 +106,24 @@ def test_dragged_corners_win_over_marks_and_must_make_sense() -> None:
         ((float("nan"), 0.0), *corners[1:]),
     ):
         with pytest.raises(ValueError, match="corner"):
-            session.drag(bad)
-    assert session.profile.corners == corners
-
-
-def test_profiles_survive_on_disk_one_per_camera(tmp_path: Path) -> None:
-    store = ProfileStore(tmp_path)
-    one = Profile(
-        "USB camera A",
-        (640, 480),
-        tuple(map(tuple, middles())),
-        (40.0,) * 12,
-        Exposure(8000, 2.0, 1.5, 1.6),
-        measure(tray_picture()),
-    )
-    store.save(one)
-    store.save(Profile("USB camera B", (1280, 720)))
-    assert store.load("USB camera A") == one
-    assert store.load("nobody") is None
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"camera": 1}', "null"])
-def test_a_broken_profile_counts_as_none(tmp_path: Path, text: str) -> None:
-    store = ProfileStore(tmp_path)
-    store.save(Profile("cam", (640, 480)))
-    (tmp_path / "cam.json").write_text(text, encoding="utf-8")
-    assert store.load("cam") is None
+            check_corners(bad, (640, 480))
 
 
 def test_drift_is_noticed() -> None:
     good = tray_picture()
-    profile = Profile("c", (640, 480), tuple(map(tuple, middles())), quality=measure(good))
-    assert drift(profile, good) == ()
-    assert "moved" in drift(profile, tray_picture(shift=20))
-    assert "other_light" in drift(profile, tray_picture(gain=0.3))
-    assert "out_of_focus" in drift(profile, tray_picture(blur=6))
-    assert drift(profile, good[:400]) == ("other_size",)
+    profile = CameraProfile("c", (640, 480), tuple(map(tuple, middles())), quality=measure(good))
+    assert profile.drift(good) == ()
+    assert "moved" in profile.drift(tray_picture(shift=20))
+    assert "other_light" in profile.drift(tray_picture(gain=0.3))
+    assert "out_of_focus" in profile.drift(tray_picture(blur=6))
+    assert profile.drift(good[:400]) == ("other_size",)
 
 
 def test_the_tray_is_seen_from_above() -> None:
     image = np.zeros((400, 600, 3), np.uint8)
     corners = ((100.0, 50.0), (500.0, 60.0), (560.0, 350.0), (40.0, 340.0))
     cv2.fillPoly(image, [np.asarray(corners, np.int32)], (0, 200, 0))
-    flat = flatten(image, corners, 240)
+    flat = seen_from_above(image, corners, 240)
     assert max(flat.shape) == 240
     assert np.median(flat[..., 1]) == 200
     assert flat[..., 1].mean() > 195

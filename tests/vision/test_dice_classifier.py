@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.arrays import Floats, Image
-from vision.dice.classes import CLASSES, NONE, class_of
-from vision.dice.classifier import AIM, WAYS, Look, classify
+from vision.dice.classifier import AIM, VARIANTS, ClassifiedCandidate, classify_candidates
 from vision.dice.finder import Candidate
+from vision.dice.network import CLASSES, NONE, class_of
+from vision.images import Floats, Image
 
 FIVE = class_of("d6-pips", 5)
 
@@ -19,33 +19,33 @@ class Slopes:
         self.number, self.chance = number, chance
         self.seen = 0
 
-    def run(self, pictures: Image) -> list[Floats]:
-        self.seen += len(pictures)
-        grey = pictures.astype(np.float32).mean(axis=3)
-        scores = np.zeros((len(pictures), len(CLASSES)), np.float32)
+    def run(self, images: Image) -> list[Floats]:
+        self.seen += len(images)
+        grey = images.astype(np.float32).mean(axis=3)
+        scores = np.zeros((len(images), len(CLASSES)), np.float32)
         scores[:, self.number] = np.log(self.chance / (1 - self.chance) * (len(CLASSES) - 1))
-        aims = np.zeros((len(pictures), AIM), np.float32)
+        aims = np.zeros((len(images), AIM), np.float32)
         for k, one in enumerate(grey):
             spots = np.argwhere(one >= one.max() - 0.5)
             aims[k, :2] = (spots.mean(axis=0)[::-1] + 0.5 - 32) / 40
             aims[k, 3:5] = one[:, -8:].mean() - one[:, :8].mean(), one[-8:].mean() - one[:8].mean()
-        return [scores, aims / np.array([1, 1, 1, 200, 200, 1], np.float32), np.zeros((len(pictures), 3), np.float32)]
+        return [scores, aims / np.array([1, 1, 1, 200, 200, 1], np.float32), np.zeros((len(images), 3), np.float32)]
 
 
-def look_at(image: Image, network: Slopes, way: int | None = None) -> Look:
+def look_at(image: Image, network: Slopes, variant: int | None = None) -> ClassifiedCandidate:
     even = np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
-    (look,) = classify(network, image, [Candidate(100.0, 100.0, 40.0, 0.9, even, 40.0)], way)  # type: ignore[arg-type]
+    (look,) = classify_candidates(network, image, [Candidate(100.0, 100.0, 40.0, 0.9, even, 40.0)], variant)  # type: ignore[arg-type]
     return look
 
 
-@pytest.mark.parametrize("way", range(len(WAYS)))
-def test_each_picture_of_a_roll_is_looked_at_in_a_way_of_its_own(way: int) -> None:
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_each_picture_of_a_roll_is_looked_at_in_a_way_of_its_own(variant: int) -> None:
     ys, xs = np.mgrid[0:200, 0:200]
     slope = np.clip(128 + (xs - 100) * 0.6 - (ys - 100) * 0.8, 0, 255)
     image = np.repeat(slope[..., None], 3, axis=2).astype(np.uint8)
     plain = np.zeros(len(CLASSES), np.float32)
     plain[FIVE] = 1.0
-    (look,) = classify(Slopes(chance=0.99), image, [Candidate(100, 100, 40, 0.9, plain, 40)], way)  # type: ignore[arg-type]
+    (look,) = classify_candidates(Slopes(chance=0.99), image, [Candidate(100, 100, 40, 0.9, plain, 40)], variant)  # type: ignore[arg-type]
     assert len(look.views) == 1
     assert np.array(look.facing) / np.hypot(*look.facing) == pytest.approx((0.6, -0.8), abs=0.05)
     assert look.candidate.x > 105
@@ -57,7 +57,7 @@ def test_turned_views_agree_on_where_a_face_points(right: float, down: float) ->
     ys, xs = np.mgrid[0:200, 0:200]
     slope = 128 + (xs - 100) * right + (ys - 100) * down
     look = look_at(np.repeat(np.clip(slope, 0, 255)[..., None], 3, axis=2).astype(np.uint8), Slopes())
-    assert len(look.views) == len(WAYS)
+    assert len(look.views) == len(VARIANTS)
     pointing = np.array(look.facing) / np.hypot(*look.facing)
     assert pointing == pytest.approx((right, down), abs=0.05)
 
@@ -73,7 +73,7 @@ def test_a_doubtful_die_of_a_roll_is_looked_at_twice_and_told_as_it_was_seen_the
     image = np.zeros((200, 200, 3), np.uint8)
     cv2.circle(image, (108, 94), 3, (255, 255, 255), -1)
     network = Slopes()
-    look = look_at(image, network, way=5)
+    look = look_at(image, network, variant=5)
     assert network.seen == 2
     assert len(look.views) == 1
     assert (look.candidate.x, look.candidate.y) == pytest.approx((108, 94), abs=1.5)
@@ -86,4 +86,4 @@ def test_what_is_plainly_no_top_face_is_not_looked_at_twice() -> None:
 
 
 def test_no_candidates_no_looks() -> None:
-    assert classify(Slopes(), np.zeros((20, 20, 3), np.uint8), []) == []  # type: ignore[arg-type]
+    assert classify_candidates(Slopes(), np.zeros((20, 20, 3), np.uint8), []) == []  # type: ignore[arg-type]

@@ -6,22 +6,21 @@ import numpy as np
 import pytest
 
 from tests.vision.roll_rig import HEIGHT, WIDTH, Table, die, settled
-from vision.doubts import Doubt
-from vision.facing import facing
-from vision.reading import Die, Reading
-from vision.roll.flatness import LENS, Flatness
-from vision.roll.watcher import MOST_VOTES, VOTES, Tray
+from vision.dice.reading import DiceReading, DieReading, Doubt
+from vision.facing import facing_of
+from vision.roll.tray import LENS, Flatness, TrayCalibration
+from vision.roll.watcher import MOST_VOTES, VOTES
 
 
-def pointing(one: Die, right: float, below: float) -> Die:
+def pointing(one: DieReading, right: float, below: float) -> DieReading:
     """The die with a top face whose normal has this much to the right and down in the camera's axes."""
     (x, y), focal = one.middle, LENS * WIDTH
     normal = np.array([right, below, -np.sqrt(1 - right * right - below * below)], np.float32)
-    return replace(one, facing=facing((x - WIDTH / 2) / focal, (y - HEIGHT / 2) / focal, normal))
+    return replace(one, facing=facing_of((x - WIDTH / 2) / focal, (y - HEIGHT / 2) / focal, normal))
 
 
 def test_a_die_that_is_not_level_with_the_others_leans() -> None:
-    table = Table(Tray(flatness=Flatness((0.1, 0.0)), acquainted=True))
+    table = Table(TrayCalibration(flatness=Flatness((0.1, 0.0)), flatness_known=True))
     table.reading = settled(pointing(die(3, 100, 100), 0.1, 0.0), pointing(die(5, 300, 200), 0.1, 0.02))
     (roll,) = table.rolls()
     assert roll.sure
@@ -33,8 +32,8 @@ def test_a_die_that_is_not_level_with_the_others_leans() -> None:
 
 @pytest.mark.parametrize(("slant", "vague", "sure"), [(0.08, 0.01, True), (0.08, 0.1, False), (0.0, 0.14, False)])
 def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: float, vague: float, sure: bool) -> None:
-    table = Table(Tray(acquainted=True))
-    table.reading = settled(replace(pointing(die(3, 100, 100), slant, 0.0), vague=vague))
+    table = Table(TrayCalibration(flatness_known=True))
+    table.reading = settled(replace(pointing(die(3, 100, 100), slant, 0.0), facing_error=vague))
     (roll,) = table.rolls()
     assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
 
@@ -42,20 +41,20 @@ def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: flo
 @pytest.mark.parametrize(("slant", "confidence", "sure"), [(0.1, 0.99, True), (0.1, 0.82, False), (0.0, 0.82, True)])
 def test_the_less_clear_a_face_is_the_sooner_its_die_might_lean(slant: float, confidence: float, sure: bool) -> None:
     """A rounded die, 30 degrees askew, once showed a pip of one face and three of another, and was told as a four."""
-    table = Table(Tray(acquainted=True))
+    table = Table(TrayCalibration(flatness_known=True))
     table.reading = settled(replace(pointing(die(4, 100, 100), slant, 0.0), confidence=confidence))
     (roll,) = table.rolls()
     assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
 
 
-def test_a_die_that_points_into_the_eye_where_flat_ones_do_not_might_lean_further_than_is_seen() -> None:
+def test_a_die_that_points_to_the_camera_where_flat_ones_do_not_might_lean_further_than_is_seen() -> None:
     """It hides the sides by which a lean is seen: such a one, 16 degrees askew, was once believed to be 8."""
     flat = Flatness().facing(die(3, 100, 100).middle, (WIDTH, HEIGHT))
     told = []
-    for share in (0.7, 1.3):  # as far from level, towards the eye and away from it
-        table = Table(Tray(acquainted=True))
-        facing = (share * flat[0], share * flat[1])
-        table.reading = settled(replace(die(3, 100, 100), facing=facing, vague=0.02))
+    for share in (0.7, 1.3):  # as far from level, towards the camera and away from it
+        table = Table(TrayCalibration(flatness_known=True))
+        facing_of = (share * flat[0], share * flat[1])
+        table.reading = settled(replace(die(3, 100, 100), facing=facing_of, facing_error=0.02))
         (roll,) = table.rolls()
         told.append((roll.sure, Doubt.MIGHT_LEAN in roll.doubts))
     assert told == [(False, True), (True, False)]
@@ -64,11 +63,11 @@ def test_a_die_that_points_into_the_eye_where_flat_ones_do_not_might_lean_furthe
 @pytest.mark.parametrize(("unsure", "sure"), [(3, False), (2, True)])
 def test_after_a_doubt_in_the_first_pictures_all_of_them_decide_once(unsure: int, sure: bool) -> None:
     """It is not tried again after each picture until chance has it sure: of eight, six must be."""
-    table = Table(Tray(acquainted=True))
+    table = Table(TrayCalibration(flatness_known=True))
     table.show(2.0)
     before = table.reads
     plain = settled(die(3, 100, 100))
-    table.reading = Reading(plain.dice, "unsure", False, doubts=(Doubt.UNCLEAR,))
+    table.reading = DiceReading(plain.dice, "unsure", False, doubts=(Doubt.UNCLEAR,))
     while table.reads < before + unsure:
         table.show(0.1)
     table.reading = plain

@@ -4,17 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from vision.doubts import Doubt
-from vision.reading import Die, Reading
-from vision.roll.lightpair import confirmed
+from vision.dice.reading import DiceReading, DieReading, Doubt
+from vision.roll.votes import confirmed_by_light
 
 
-def seen(*faces: int, sure: bool = True) -> Reading:
-    dice = tuple(Die(face, 6, 0.95, (100 * k, 50, 40, 40)) for k, face in enumerate(faces))
-    return Reading(dice, "settled" if sure else "unsure", sure, doubts=() if sure else (Doubt.UNCLEAR,))
+def seen(*faces: int, sure: bool = True) -> DiceReading:
+    dice = tuple(DieReading(face, 6, 0.95, (100 * k, 50, 40, 40)) for k, face in enumerate(faces))
+    return DiceReading(dice, "settled" if sure else "unsure", sure, doubts=() if sure else (Doubt.UNCLEAR,))
 
 
-ROLL = replace(seen(3, 5), picture="roll-1", source="camera")
+ROLL = replace(seen(3, 5), outside=seen(2).dice)
 
 
 @pytest.mark.parametrize(
@@ -34,8 +33,8 @@ ROLL = replace(seen(3, 5), picture="roll-1", source="camera")
         (replace(ROLL, sure=False, state="cocked"), seen(3, 5), seen(3, 5), False),
     ],
 )
-def test_what_a_second_look_comes_to(roll: Reading, lit: Reading, dark: Reading | None, sure: bool) -> None:
-    told = confirmed(roll, lit, dark)
+def test_what_a_second_look_comes_to(roll: DiceReading, lit: DiceReading, dark: DiceReading | None, sure: bool) -> None:
+    told = confirmed_by_light(roll, lit, dark)
     assert told.sure is sure
     assert (told.state == "settled") is sure
-    assert (told.picture, told.source) == ("roll-1", "camera")
+    assert told.outside == ROLL.outside

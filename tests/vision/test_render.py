@@ -1,4 +1,4 @@
-"""The renderer: deterministic, and its truth agrees with its pictures."""
+"""The renderer: deterministic, and its truth agrees with its images."""
 
 from dataclasses import replace
 
@@ -8,15 +8,15 @@ import pytest
 
 from vision.render.art import CELL
 from vision.render.body import cube, lowest, ten_sided, turn_to_top, yaw
-from vision.render.die import Light, Look, draw
-from vision.render.looks import CLASSIC, make_die
-from vision.render.scene import Wish, make_scene, truth_of
-from vision.render.stage import EMPTY, LEAST_LEAN, Stage
-from vision.render.view import View
+from vision.render.camera import CameraView
+from vision.render.die import DieMaterial, Lighting, draw_die
+from vision.render.materials import CLASSIC, make_die
+from vision.render.scene import SceneOptions, make_scene, true_die
+from vision.render.tray import EMPTY, LEAST_LEAN, RenderedTray
 
 
 def test_same_seed_same_picture_other_seed_another() -> None:
-    wish = Wish(long_side=320, dice=3)
+    wish = SceneOptions(long_side=320, dice=3)
     one, two, other = make_scene(5, wish), make_scene(5, wish), make_scene(6, wish)
     assert np.array_equal(one.image, two.image)
     assert one.dice == two.dice
@@ -42,7 +42,7 @@ def test_every_face_can_be_laid_on_top(body) -> None:
 
 
 def test_view_projects_back_to_the_pixel_it_came_from() -> None:
-    view = View(640, 480, 700.0, 12.0, 0.6, 0.3, 0.05)
+    view = CameraView(640, 480, 700.0, 12.0, 0.6, 0.3, 0.05)
     xs, ys = np.array([50.0, 320.0, 600.0], np.float32), np.array([40.0, 240.0, 400.0], np.float32)
     gx, gy = view.ground(xs, ys)
     back = view.project(np.stack([gx, gy, np.zeros(3, np.float32)]))
@@ -52,17 +52,17 @@ def test_view_projects_back_to_the_pixel_it_came_from() -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_as_many_spots_as_the_face_says(face: int) -> None:
     """A plain white die with black pips, from straight above: its dark spots can be counted."""
-    look = Look((0.9, 0.9, 0.9), (0.02, 0.02, 0.02), None, 0, (0, 0, 0), 0, 0, 10, 0, 0, 1)
-    die = replace(make_die(np.random.default_rng(face), "d6-pips", look), body=cube(60, 0.9))
+    material = DieMaterial((0.9, 0.9, 0.9), (0.02, 0.02, 0.02), None, 0, (0, 0, 0), 0, 0, 10, 0, 0, 1)
+    die = replace(make_die(np.random.default_rng(face), "d6-pips", material), body=cube(60, 0.9))
     die = replace(die, turn=turn_to_top(die.body, face), place=np.array([0, 0, 0.5], np.float32))
-    view = View(200, 200, 1000.0, 10.0, 0.0, 0.0, 0.0)
-    light = Light(np.array([0, 0, 1], np.float32), (0.6, 0.6, 0.6), (0.4, 0.4, 0.4), 0.1, 0.5)
-    picture = np.full((200, 200, 3), 0.5, np.float32)
-    draw(picture, die, view, light)
-    truth = truth_of(die, view)
+    view = CameraView(200, 200, 1000.0, 10.0, 0.0, 0.0, 0.0)
+    light = Lighting(np.array([0, 0, 1], np.float32), (0.6, 0.6, 0.6), (0.4, 0.4, 0.4), 0.1, 0.5)
+    image = np.full((200, 200, 3), 0.5, np.float32)
+    draw_die(image, die, view, light)
+    truth = true_die(die, view)
     half, x, y = int(truth.size * 0.40), int(truth.x), int(truth.y)
     assert truth.face == face
-    top = (picture[y - half : y + half, x - half : x + half, 1].clip(0, 1) * 255).astype(np.uint8)
+    top = (image[y - half : y + half, x - half : x + half, 1].clip(0, 1) * 255).astype(np.uint8)
     assert _spots(top) == face
 
 
@@ -96,34 +96,26 @@ def test_pips_lie_on_the_flat_of_their_face(seed: int) -> None:
         assert paint[beyond].sum() < 0.3 * paint.sum()
 
 
-def test_stage_shows_what_it_says() -> None:
-    stage = Stage(11)
-    empty = stage.picture(EMPTY).astype(int)
-    thrown = stage.throw(4)
-    assert len(stage.truths(thrown)) == 4
-    shown = stage.picture(thrown).astype(int)
-    for truth in stage.truths(thrown):
+def test_a_tray_shows_what_it_says() -> None:
+    tray = RenderedTray(11)
+    empty = tray.image(EMPTY).astype(int)
+    thrown = tray.throw(4)
+    assert len(tray.truths(thrown)) == 4
+    shown = tray.image(thrown).astype(int)
+    for truth in tray.truths(thrown):
         x, y = int(np.clip(truth.x, 2, shown.shape[1] - 3)), int(np.clip(truth.y, 2, shown.shape[0] - 3))
         patch = np.s_[y - 2 : y + 3, x - 2 : x + 3]
         assert np.abs(shown[patch] - empty[patch]).max() > 8
-    assert np.abs(stage.picture(thrown, hand=True).astype(int) - shown).max() > 30
-
-
-def test_throwing_again_keeps_the_dice_and_changes_their_place() -> None:
-    stage = Stage(12)
-    thrown = stage.throw(3)
-    again = stage.again(thrown)
-    assert [d.look for d in again.dice] == [d.look for d in thrown.dice][: len(again.dice)]
-    assert any(not np.allclose(a.place, b.place) for a, b in zip(thrown.dice, again.dice, strict=False))
+    assert np.abs(tray.image(thrown, hand=True).astype(int) - shown).max() > 30
 
 
 def test_a_leaning_die_is_marked() -> None:
-    thrown = Stage(13).throw(2, cocked=True)
+    thrown = RenderedTray(13).throw(2, cocked=True)
     assert thrown.leaning
     assert sum(thrown.cocked) == 1
 
 
 def test_a_ten_sided_die_that_leans_shows_no_face_that_is_level() -> None:
-    stage = Stage(14)
-    leans = [stage.truths(stage.throw(1, cocked=True, kind="d10-numeral"))[0].lean for _ in range(60)]
+    tray = RenderedTray(14)
+    leans = [tray.truths(tray.throw(1, cocked=True, kind="d10-numeral"))[0].lean for _ in range(60)]
     assert min(leans) >= LEAST_LEAN - 1e-4

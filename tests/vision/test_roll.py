@@ -1,31 +1,27 @@
 """From frames to rolls, with a reader that is told what to say."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.vision.roll_rig import HEIGHT, WIDTH, Table, die, settled
-from vision.doubts import Doubt
-from vision.reading import Reading
-from vision.roll.lightpair import join_pair
+from vision.dice.reading import DiceReading, Doubt
 from vision.roll.motion import MotionWatch
-from vision.roll.pictures import PictureStore
-from vision.roll.watcher import Tray
+from vision.roll.tray import TrayCalibration
+from vision.roll.votes import join_pair
 
 
 def test_dice_are_told_once_they_lie_still_and_only_once() -> None:
     table = Table()
     assert table.rolls() == []
     table.reading = settled(die(3, 100, 100), die(5, 300, 200))
-    glances = table.show(3.0)
-    told = [g.roll for g in glances if g.roll]
+    results = table.show(3.0)
+    told = [g.roll for g in results if g.roll]
     assert [roll.faces for roll in told] == [(3, 5)]
     assert told[0].sure
-    assert glances[0].state == "moving"
-    assert glances[-1].state == "settled"
-    assert table.watcher.pictures.get(told[0].picture)
+    assert results[0].state == "moving"
+    assert results[-1].state == "settled"
 
 
 def test_nothing_is_read_while_dice_move() -> None:
@@ -42,9 +38,9 @@ def test_no_reading_while_a_hand_is_in_view_even_if_it_keeps_still() -> None:
     table = Table()
     table.show(2.0)
     table.reading, table.hand = settled(die(3, 100, 100)), True
-    glances = table.show(3.0)
-    assert {g.state for g in glances[2:]} == {"hand"}
-    assert not any(g.roll for g in glances)
+    results = table.show(3.0)
+    assert {g.state for g in results[2:]} == {"hand"}
+    assert not any(g.roll for g in results)
     table.hand = False
     assert [r.faces for r in table.rolls()] == [(3,)]
 
@@ -71,13 +67,13 @@ def test_a_tray_with_nothing_but_such_spots_is_empty() -> None:
     table.reading = settled(die(3, 100, 100))
     assert table.rolls()
     table.reading, table.spots = settled(), (die(6, 300, 200),)
-    glances = table.show(3.0)
-    assert not any(glance.roll for glance in glances)
-    assert glances[-1].state == "empty"
+    results = table.show(3.0)
+    assert not any(result.roll for result in results)
+    assert results[-1].state == "empty"
 
 
 def test_a_mark_that_is_there_from_the_first_is_asked_about_once_and_not_read_with_every_roll() -> None:
-    """The eye never saw such a tray empty: a knot in its wood looks like a one."""
+    """The watcher never saw this tray empty: a knot in its wood looks like a one."""
     table = Table()
     table.spots = (die(1, 300, 200),)
     assert [roll.faces for roll in table.rolls()] == [(1,)]
@@ -87,7 +83,7 @@ def test_a_mark_that_is_there_from_the_first_is_asked_about_once_and_not_read_wi
 
 
 def test_dice_that_lie_there_from_the_first_and_are_sure_remain_dice() -> None:
-    table = Table(Tray(acquainted=True))
+    table = Table(TrayCalibration(flatness_known=True))
     table.reading = settled(die(4, 300, 200))
     assert [roll.faces for roll in table.rolls()] == [(4,)]
     table.reading = settled(die(4, 300, 200), die(3, 100, 100))
@@ -149,12 +145,12 @@ def test_dice_that_are_read_are_not_looked_at_again() -> None:
 
 
 def test_a_die_at_the_border_is_no_hand_where_the_size_of_dice_is_known() -> None:
-    known, unknown = Table(Tray(die_size=90)), Table()
+    known, unknown = Table(TrayCalibration(die_size=90)), Table()
     for table in (known, unknown):
         table.show(2.0)
         table.reading = settled(die(3, 45, 200, size=90))
     assert [roll.faces for roll in known.rolls()] == [(3,)]
-    assert {glance.state for glance in unknown.show(2.0)} == {"hand"}
+    assert {result.state for result in unknown.show(2.0)} == {"hand"}
 
 
 def test_dice_are_read_although_their_shadow_falls_out_of_the_picture() -> None:
@@ -197,7 +193,7 @@ def test_an_unsure_die_in_the_place_of_another_is_new_if_its_face_is_clear(
     table.reading = settled(die(3, 100, 100))
     table.rolls()
     other = replace(die(5, 104, 102), confidence=confidence)
-    table.reading = Reading((other,), "unsure", False, doubts=(Doubt.MIGHT_LEAN,))
+    table.reading = DiceReading((other,), "unsure", False, doubts=(Doubt.MIGHT_LEAN,))
     assert [roll.faces for roll in table.rolls()] == told
 
 
@@ -211,16 +207,8 @@ def test_after_an_empty_tray_the_same_place_counts_again() -> None:
         table.show(2.0)
 
 
-def test_forget_tells_the_lying_dice_again() -> None:
-    table = Table()
-    table.reading = settled(die(2, 200, 200))
-    assert len(table.rolls()) == 1
-    table.watcher.forget()
-    assert len(table.rolls()) == 1
-
-
 def test_dice_outside_the_tray_are_reported_but_not_counted() -> None:
-    table = Table(Tray(((50, 50), (400, 50), (400, 400), (50, 400))))
+    table = Table(TrayCalibration(((50, 50), (400, 50), (400, 400), (50, 400))))
     table.reading = settled(die(3, 100, 100), die(6, 500, 100))
     (roll,) = table.rolls()
     assert roll.faces == (3,)
@@ -228,7 +216,7 @@ def test_dice_outside_the_tray_are_reported_but_not_counted() -> None:
 
 
 def test_a_die_that_is_too_large_lies_on_another() -> None:
-    table = Table(Tray(die_size=40, largest=44))
+    table = Table(TrayCalibration(die_size=40, largest=44))
     table.reading = settled(die(3, 100, 100), die(6, 300, 100, size=54))
     (roll,) = table.rolls()
     assert roll.state == "cocked"
@@ -237,7 +225,7 @@ def test_a_die_that_is_too_large_lies_on_another() -> None:
 
 def test_a_leaning_die_is_told_as_cocked() -> None:
     table = Table()
-    table.reading = Reading((die(3, 100, 100),), "cocked", False, doubts=(Doubt.LEANS,))
+    table.reading = DiceReading((die(3, 100, 100),), "cocked", False, doubts=(Doubt.LEANS,))
     (roll,) = table.rolls()
     assert roll.state == "cocked"
     assert not roll.sure
@@ -291,22 +279,11 @@ def test_a_doubtful_numeral_where_pips_lay_is_another_die_and_a_doubtful_face_of
         (settled(die(3, 100, 100)), settled(die(3, 102, 100)), True),
         (settled(die(3, 100, 100)), settled(die(4, 102, 100)), False),
         (settled(die(3, 100, 100)), settled(), False),
-        (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "unsure", False), True),
-        (Reading((die(3, 100, 100),), "unsure", False), Reading((die(3, 100, 100),), "unsure", False), False),
-        (settled(die(3, 100, 100)), Reading((die(3, 100, 100),), "cocked", False), False),
+        (settled(die(3, 100, 100)), DiceReading((die(3, 100, 100),), "unsure", False), True),
+        (DiceReading((die(3, 100, 100),), "unsure", False), DiceReading((die(3, 100, 100),), "unsure", False), False),
+        (settled(die(3, 100, 100)), DiceReading((die(3, 100, 100),), "cocked", False), False),
     ],
 )
-def test_light_on_and_off(lit: Reading, dark: Reading, sure: bool) -> None:
+def test_light_on_and_off(lit: DiceReading, dark: DiceReading, sure: bool) -> None:
     assert join_pair(lit, dark).sure is sure
     assert join_pair(dark, lit).sure is sure
-
-
-def test_pictures_are_kept_up_to_a_number_and_over_a_restart(tmp_path: Path) -> None:
-    image = np.zeros((20, 20, 3), np.uint8)
-    store = PictureStore(tmp_path / "pictures", most=3)
-    names = [store.keep(image) for _ in range(5)]
-    assert store.get(names[0]) is None
-    assert store.get(names[4])
-    again = PictureStore(tmp_path / "pictures", most=3)
-    assert again.get(names[4]) == store.get(names[4])
-    assert again.keep(image) not in names

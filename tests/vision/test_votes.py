@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.vision.roll_rig import die, settled
-from vision.doubts import Doubt
+from vision.dice.reading import Doubt
 from vision.roll.votes import vote
 
 

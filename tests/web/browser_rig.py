@@ -1,4 +1,4 @@
-"""A real browser in front of a running service: tablets that are touched, and that may not complain."""
+"""A real browser in front of a running service: tablets with a touch screen, and what their console reported."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class Tablet:
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.complaints: list[str] = []
-        self.page.on("console", self._heard)
+        self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
-    def _heard(self, message: Any) -> None:
+    def _console(self, message: Any) -> None:
         text = f"{message.text} {message.location.get('url', '')}"
         if message.type in ("error", "warning") and not any(away in text for away in AWAY):
             self.complaints.append(text)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet, chromium
-from tests.web.seated import Seated
+from tests.web.seated_tablet import SeatedTablet
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +57,8 @@ def tablet(browser: Browser) -> Iterator[Callable[..., Tablet]]:
 
 
 @pytest.fixture
-def seated(service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]) -> Seated:
+def seated(
+    service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]
+) -> SeatedTablet:
     game = service.new_game()
-    return Seated(service, tablet("wide"), observe(game), game)
+    return SeatedTablet(service, tablet("wide"), observe(game), game)

@@ -8,7 +8,7 @@ from tests.devices.board_rig import Lies, photo
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
+from tests.web.screen_check import examine
 
 LAID = {
     "1": {"at": [0, -1], "rotation": 0},

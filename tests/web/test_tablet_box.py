@@ -9,9 +9,9 @@ import cv2
 
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
-from vision.cards.render.photo import photograph
+from tests.web.screen_check import examine
 from vision.glyphs.shapes import proof_faces
+from vision.training.cards.photo import render_card_photo
 
 
 def confirmed(one: Tablet, item: str) -> None:
@@ -79,7 +79,7 @@ def test_a_photo_proposes_and_the_owner_decides(service: RunningService, tablet:
     page = one.page
     page.goto(f"{service.address}/?code={service.code}#/box")
     one.tap("[data-item='human.blade']")
-    photo = photograph(7_000_001, "warrior", proof_faces(), long_side=900, bare=True)
+    photo = render_card_photo(7_000_001, "warrior", proof_faces(), long_side=900, bare=True)
     file = {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": cv2.imencode(".jpg", photo.image)[1].tobytes()}
     page.set_input_files("[data-card-photo]", file)
     page.wait_for_selector("[data-photo-state=read]")

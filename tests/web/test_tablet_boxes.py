@@ -9,7 +9,7 @@ from tests.server.service_rig import RunningService
 from tests.server.test_server_boxes import HEALTH
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
+from tests.web.screen_check import examine
 
 MakeTablet = Callable[..., Tablet]
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.table.sources import Face, Reading
+from companion.protocol.readings import DieFace, Reading
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
+from tests.web.screen_check import examine
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def rolling(
 
 
 def seen(faces: list[tuple[int, float]], sure: bool) -> Reading:
-    dice = tuple(Face(face, confidence, (40 * i, 10, 30, 30)) for i, (face, confidence) in enumerate(faces))
+    dice = tuple(DieFace(face, confidence, (40 * i, 10, 30, 30)) for i, (face, confidence) in enumerate(faces))
     return Reading("reading-1", "dice", "test camera", sure=sure, faces=dice, state="settled" if sure else "unsure")
 
 
@@ -36,7 +36,7 @@ def test_an_unsure_die_is_confirmed_before_anything_is_accepted(
     service: RunningService, rolling: tuple[Tablet, WireClient]
 ) -> None:
     one, observer = rolling
-    service.web.service.offer(seen([(6, 0.99), (3, 0.5), (2, 0.98), (4, 0.6)], sure=False))
+    service.web.service.submit(seen([(6, 0.99), (3, 0.5), (2, 0.98), (4, 0.6)], sure=False))
     page = one.page
     page.wait_for_selector("[data-unsure]")
     examine(one, "unsure dice")
@@ -55,7 +55,7 @@ def test_the_tablet_says_why_clear_dice_are_asked_about(
 ) -> None:
     one, observer = rolling
     clear = seen([(6, 0.99), (3, 0.97), (2, 0.98), (4, 0.99)], sure=False)
-    service.web.service.offer(replace(clear, facts={"doubts": ["new_camera"]}))
+    service.web.service.submit(replace(clear, facts={"doubts": ["new_camera"]}))
     one.page.wait_for_selector(".die-card")
     assert "still learning this tray" in one.page.locator(".effect").inner_text()
     examine(one, "clear dice that are asked about")
@@ -67,14 +67,14 @@ def test_the_tablet_says_why_clear_dice_are_asked_about(
 def test_sure_dice_are_accepted_by_themselves(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:
     one, observer = rolling
     version = observer.view["version"]
-    service.web.service.offer(seen([(6, 0.99), (3, 0.97), (2, 0.98), (4, 0.99)], sure=True))
+    service.web.service.submit(seen([(6, 0.99), (3, 0.97), (2, 0.98), (4, 0.99)], sure=True))
     one.page.wait_for_selector("[data-accept]:has-text('By itself')")
     assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
 
 
 def test_a_die_too_many_is_taken_out(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:
     one, observer = rolling
-    service.web.service.offer(seen([(6, 0.99), (3, 0.99), (2, 0.98), (4, 0.97), (1, 0.95)], sure=True))
+    service.web.service.submit(seen([(6, 0.99), (3, 0.99), (2, 0.98), (4, 0.97), (1, 0.95)], sure=True))
     one.page.wait_for_selector(".die-card")
     assert "5 seen, 4 awaited" in one.page.locator(".effect").inner_text()
     one.page.locator(".die-card").nth(4).locator("button[aria-label]").last.tap()

@@ -9,24 +9,24 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.devices.eye import Eye
-from companion.devices.lessons import Lessons
-from companion.devices.photos import Photos
-from companion.table.intents import Intent
-from companion.table.sources import Face, Reading
-from tests.devices.camera_rig import OneRoll, Seer, StillCamera, no_tags
+from companion.devices.camera_setup import ProfileStore
+from companion.devices.camera_source import CameraSource
+from companion.devices.corrections import CorrectionLearner
+from companion.devices.photo_source import PhotoSource
+from companion.protocol.intents import Intent, read_verb
+from companion.protocol.readings import DieFace, Reading
+from tests.devices.camera_rig import FixedReader, OneRoll, StillCamera, no_tags
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
-from vision.calibrate.profile import ProfileStore
+from tests.web.screen_check import examine
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[RunningService]:
     """A table with a camera that sees nothing of interest, and a reader that sees a four in every photo."""
-    eye = Eye(StillCamera(), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
-    photos = Photos(Seer("unsure", False), Lessons(tmp_path / "corrections", lambda taught: None))
-    running = RunningService(tmp_path / "data", seed=1, sources=(eye, photos))
+    camera = CameraSource(StillCamera(), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    photos = PhotoSource(FixedReader("unsure", False), CorrectionLearner(tmp_path / "corrections", lambda taught: None))
+    running = RunningService(tmp_path / "data", seed=1, sources=(camera, photos))
     yield running
     running.stop()
 
@@ -61,8 +61,8 @@ def test_the_corners_are_dragged_and_kept(
 def test_a_dark_side_is_hatched_and_worded(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
     sees = np.full((240, 320, 3), 170, np.uint8)
     sees[:, :140] = 40
-    eye = Eye(StillCamera(sees), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
-    service = RunningService(tmp_path / "data", seed=1, sources=(eye,))
+    camera = CameraSource(StillCamera(sees), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    service = RunningService(tmp_path / "data", seed=1, sources=(camera,))
     one = tablet("wide")
     one.page.goto(f"{service.address}/?code={service.code}#/devices")
     one.page.wait_for_selector("text=/Live \\d+.s/")
@@ -81,7 +81,7 @@ def test_the_camera_is_started_again_and_another_is_searched_for(
     one = tablet("phone", "fr")
     one.page.goto(f"{service.address}/?code={service.code}#/devices")
     one.tap("[data-restart-camera]:not([disabled])")
-    one.page.wait_for_selector("[data-told]:has-text('redémarré')")
+    one.page.wait_for_selector("[data-result]:has-text('redémarré')")
     one.tap("[data-search-cameras]")
     one.page.wait_for_selector("[data-none-found]")
     examine(one, "cameras found")
@@ -102,8 +102,8 @@ def test_a_reading_is_looked_at_and_a_photo_is_sent(service: RunningService, tab
     table = service.web.service.games.table(game)
     table.submit("both", intent := _wait_a_minute(table.version))
     one.wait_version(intent.version + 1)
-    faces = tuple(Face(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
-    service.web.service.offer(Reading("r1", "dice", "still camera", sure=True, faces=faces))
+    faces = tuple(DieFace(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
+    service.web.service.submit(Reading("r1", "dice", "still camera", sure=True, faces=faces))
     one.page.wait_for_selector("[data-accept]:has-text('By itself')")
     one.page.locator(".die-card .big").first.tap()
     one.page.wait_for_selector("[data-held]")
@@ -131,11 +131,11 @@ def test_a_picture_that_is_gone_is_said_to_be(service: RunningService, tablet: C
     one.tap("[data-draw-for-me]")
     one.wait_version(begun + 2)  # shuffled and drawn
     # A camera that works is shown to.
-    one.page.wait_for_selector("[data-device=camera][data-standing=ready]")
+    one.page.wait_for_selector("[data-device=camera][data-status=ready]")
     table.submit("both", intent := _wait_a_minute(table.version))
     one.wait_version(intent.version + 1)
-    faces = tuple(Face(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
-    service.web.service.offer(Reading("r1", "dice", "still camera", sure=True, faces=faces, picture="pruned-1"))
+    faces = tuple(DieFace(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
+    service.web.service.submit(Reading("r1", "dice", "still camera", sure=True, faces=faces, picture="pruned-1"))
     one.page.wait_for_selector('[data-dice-sheet] [data-picture-gone]:has-text("n\'est plus là")')
     examine(one, "a picture that is gone")
     one.tap("[data-accept]")
@@ -155,4 +155,4 @@ def _send(one: Tablet, data: bytes, name: str) -> None:
 
 def _wait_a_minute(version: int) -> Intent:
     """A countdown long enough for a slow machine."""
-    return Intent("policy-long", version, {"policy": {"dice": "countdown", "seconds": 60}})
+    return Intent("policy-long", version, read_verb({"policy": {"dice": "countdown", "seconds": 60}}))

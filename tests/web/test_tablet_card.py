@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.table.sources import TAG, Reading
+from companion.protocol.readings import TAG, Reading
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.table.table_rig import done
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
+from tests.web.screen_check import examine
 
 
 def typed_in(one: Tablet) -> None:
@@ -40,8 +40,8 @@ def test_an_event_card_from_the_palette_to_the_table(
     page.wait_for_selector("[data-kept=howls]")
 
     # A sticker nobody knows is held to the reader, and bound; and so is a printed label, by its number.
-    offer = service.web.service.offer
-    offer(Reading("sticker", TAG, "tray", tag="04a1b2c3"))
+    submit = service.web.service.submit
+    submit(Reading("sticker", TAG, "tray", tag="04a1b2c3"))
     one.tap("[data-bind='04a1b2c3']")
     page.fill("[data-label-number]", "77")
     one.tap("[data-bind-number]")
@@ -60,7 +60,7 @@ def test_an_event_card_from_the_palette_to_the_table(
     one.tap("[data-square=dark_destiny].open")
     one.tap("[data-forward]")
     observer.wait_for(lambda seen: seen.view["waiting"]["kind"] == "draw")
-    offer(Reading("card", TAG, "camera", sure=True, tag=service.web.service.library.tag_names()["card-77"]))
+    submit(Reading("card", TAG, "camera", sure=True, tag=service.web.service.loaded_box.tag_names()["card-77"]))
     one.tap("[data-accept]")
     observer.wait_for(lambda seen: seen.view["hands"]["event"] == 1)
     one.tap("[data-option=cards]")

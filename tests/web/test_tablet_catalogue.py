@@ -12,17 +12,18 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.devices.showing import STRANGE
-from companion.devices.tray.problems import Problem, ProblemCode
-from companion.server.standing import Word
-from companion.table.readings import HELD
-from vision.calibrate.quality import Problem as PictureProblem
-from vision.doubts import Doubt
-from vision.reading import State
+from companion.content.clauses import PIECE_FORMS, VERB_FORMS
+from companion.content.owner.scenario_parts import parts
+from companion.devices.tag_scanning import UNKNOWN_PIECES
+from companion.devices.tray.ports import TrayProblem, TrayProblemCode
+from companion.protocol.devices import DeviceStatus
+from companion.rules.language import LANGUAGES
+from companion.table.pending_reading import HELD
+from vision.calibrate.quality import CameraProblem as PictureProblem
+from vision.dice.reading import DiceState, Doubt
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "web" / "src"
-LANGUAGES = ("en", "fr", "ru")
 HOLE = re.compile(r"\{(\w+)")
 
 # Keys the tablet puts together from what arrives: the beginning is written in its source.
@@ -31,7 +32,8 @@ COMPOSED = re.compile(r"`([a-z_]+(?:\.[a-z_]+)*\.)\$\{|\"([a-z]+\.)\"")
 
 def catalogue(language: str) -> dict[str, str]:
     words: dict[str, str] = {}
-    for file in sorted((SOURCE / "i18n" / language).glob("*.json")):
+    rules = ROOT / "companion" / "rules" / "sentences" / f"{language}.json"
+    for file in (rules, *sorted((SOURCE / "i18n" / language).glob("*.json"))):
         found = json.loads(file.read_text())
         assert not set(words) & set(found), f"{language}: twice in the catalogue"
         words |= found
@@ -43,6 +45,8 @@ def sources() -> str:
     return "\n".join(f.read_text() for f in files)
 
 
+# What makes a refusal of a card, a scenario or a set-up: key, reason, code.
+WITH_CODE = ("box_refusal", "_refused", "_unplayable", "_misfit")
 # Refusals that reach the tablet inside "setup_refused", with a code of their own.
 IN_WORDS = {"auction.py"}
 
@@ -76,7 +80,7 @@ def engine_keys() -> set[str]:
     """Every happening, refusal and thing to wait for that the engine can name."""
     keys: set[str] = set()
     for call in calls("rules"):
-        if called(call, "say"):
+        if called(call, "happens"):
             keys |= {f"happening.{key}" for key in texts(call, 0)}
         elif called(call, "Refusal"):
             keys |= {f"refusal.{key}" for key in texts(call, 1)}
@@ -90,9 +94,9 @@ def engine_keys() -> set[str]:
 
 def table_keys() -> set[str]:
     keys: set[str] = set()
-    for folder in ("table", "server", "devices"):
+    for folder in ("table", "server", "devices", "content", "protocol"):
         for call in calls(folder):
-            if called(call, "TableRefusal", "refused"):
+            if called(call, "Refused", "refused"):
                 keys |= {f"table.{key}" for key in texts(call, 1)}
             elif called(call, "_item"):
                 keys |= {f"putback.{key}" for key in texts(call, 0)}
@@ -100,7 +104,7 @@ def table_keys() -> set[str]:
 
 
 def verbs() -> set[str]:
-    from companion.rules.notation.verbs import VERBS
+    from companion.rules.notation import VERBS
 
     return {f"step.{verb}" for verb in (*VERBS, "override")}
 
@@ -154,9 +158,8 @@ def test_nothing_is_left_untranslated() -> None:
 
 
 def test_why_a_scenario_cannot_be_played_has_words() -> None:
-    refused = [call for call in calls("content") if called(call, "SetupError", "Trouble")]
-    codes = {code for call in refused for code in texts(call, 1)} | {"endless_dead", "endless_out"}
-    codes |= {code for call in calls("content") if called(call, "Nonsense") for code in texts(call, 2)}
+    codes = {code for call in calls("content") if called(call, *WITH_CODE) for code in texts(call, 2)}
+    codes |= {"endless_dead", "endless_out"}
     # Why a team of the auction is refused, too.
     codes |= {f"auction_{key}" for call in calls("rules", ()) if called(call, "Refusal") for key in in_auction(call)}
     assert len(codes) > 25
@@ -169,10 +172,22 @@ def in_auction(call: ast.Call) -> list[str]:
 
 
 def test_no_reason_of_a_card_or_a_set_up_is_without_a_code() -> None:
-    raised = [call for call in calls("content", ()) if called(call, "SetupError", "Nonsense")]
-    without = [ast.unparse(call) for call in raised if len(call.args) < (2 if called(call, "SetupError") else 3)]
+    raised = [call for call in calls("content", ()) if called(call, "_refused", "_unplayable", "_misfit")]
+    without = [ast.unparse(call) for call in raised if len(call.args) < 3]
     assert len(raised) > 15
     assert without == []
+
+
+def test_everything_a_card_or_a_scenario_is_built_from_has_words() -> None:
+    """A verb and a piece are named in the editor and have a sentence; a ready-made part is named."""
+    words = set(catalogue("en"))
+    kinds = {"verb": VERB_FORMS, "piece": PIECE_FORMS}
+    needed = {f"palette.{kind}.{name}" for kind, forms in kinds.items() for name in forms}
+    needed |= {f"scenario.part.{of}.{part['id']}" for of, found in parts().items() for part in found}
+    assert sorted(needed - words) == []
+    sentences = {f"{kind}.{name}" for kind, forms in kinds.items() for name in forms}
+    # Some verbs have a sentence for each way they can be meant: "verb.tp.more", "verb.tp.less".
+    assert sorted(key for key in sentences if not any(w == key or w.startswith(f"{key}.") for w in words)) == []
 
 
 def test_the_pack_speaks_every_language() -> None:
@@ -182,9 +197,9 @@ def test_the_pack_speaks_every_language() -> None:
     names = [piece["name"] for piece in pieces if isinstance(piece.get("name"), dict)]
     assert len(names) > 60
     assert [name for name in names if set(name) != set(LANGUAGES)] == []
-    notes = {f"told.{piece['note']}" for piece in pieces if piece.get("note")}
+    notes = {f"origin_note.{piece['note']}" for piece in pieces if piece.get("note")}
     assert len(notes) > 20
-    assert {key for key in catalogue("en") if key.startswith("told.")} == notes
+    assert {key for key in catalogue("en") if key.startswith("origin_note.")} == notes
 
 
 def tables(value: Any) -> Iterator[dict[str, Any]]:
@@ -194,17 +209,17 @@ def tables(value: Any) -> Iterator[dict[str, Any]]:
         yield from tables(inner)
 
 
-def test_every_standing_of_a_device_has_a_word() -> None:
-    spoken = {f"hardware.{word}" for word in get_args(Word)} - {"hardware.none", "hardware.simulated"}
+def test_every_device_status_has_a_word() -> None:
+    spoken = {f"hardware.{word}" for word in get_args(DeviceStatus)} - {"hardware.none", "hardware.simulated"}
     assert spoken == {key for key in catalogue("en") if key.startswith("hardware.")}
 
 
 def test_every_finding_has_words() -> None:
     """What a check finds, what is wrong with a tray and with a camera's picture: the sentence and, mostly, the cure."""
     named = r"\"((?:tray|part|reader|camera|disk|network|heat|check)_[a-z_]+)\""
-    files = [ROOT / "companion" / "devices" / f for f in ("checks.py", "check_run.py", "tray/checkup.py")]
+    files = [ROOT / "companion" / "devices" / f for f in ("checks.py", "tray/check.py")]
     findings = {code for file in files for code in re.findall(named, file.read_text())} - {"camera_gives"}
-    findings |= {Problem(code).key for code in ProblemCode} | {"light_ok", "lamps_ok", "buzzer_ok"}
+    findings |= {TrayProblem(code).key for code in TrayProblemCode} | {"light_ok", "lamps_ok", "buzzer_ok"}
     assert len(findings) > 25
     wrong = get_args(PictureProblem)
     wanted = {f"health.{code}" for code in findings} | {
@@ -214,17 +229,20 @@ def test_every_finding_has_words() -> None:
 
 
 def test_what_is_said_of_a_reading_has_words() -> None:
-    """Why dice or a scanned piece are not simply taken; what speaks against it by the rules is a refusal."""
-    notes = {note for call in calls("table") if called(call, "Verdict") for note in texts(call, 1)} - {""}
-    dice = {f"note.{note}" for note in {*notes, *get_args(State), HELD} - {"settled", "unreadable"}}
-    pieces = {f"scan.{note}" for note in (*STRANGE.values(), "tile_awaited", "card_awaited", "other_tile")}
+    """Why dice or a scanned piece are not simply taken; what speaks against it by the rules is a refusal.
+
+    "ask" needs no words: the players said themselves that they want to be asked.
+    """
+    notes = {note for call in calls("table") if called(call, "ReadingVerdict") for note in texts(call, 1)} - {""}
+    dice = {f"note.{note}" for note in {*notes, *get_args(DiceState), HELD} - {"settled", "unreadable", "ask"}}
+    pieces = {f"scan.{note}" for note in (*UNKNOWN_PIECES.values(), "tile_awaited", "card_awaited", "other_tile")}
     doubts = {f"doubt.{doubt}" for doubt in Doubt}
     assert {"wrong_number", "nobody_asked", "kept"} <= notes
     assert sorted((dice | doubts | pieces | {"scan.nobody_asked", "scan.unsure"}) - set(catalogue("en"))) == []
 
 
 def test_news_of_devices_and_files_have_words() -> None:
-    news = {f"table.{key}" for call in calls("devices") if called(call, "News") for key in texts(call, 1)}
+    news = {f"table.{key}" for call in calls("devices") if called(call, "TrayNotice") for key in texts(call, 1)}
     files = {f"home.{key}" for call in calls("table") if called(call, "_note") for key in texts(call, 1)}
     assert (len(news), len(files)) == (4, 2)
     assert sorted((news | files) - set(catalogue("en"))) == []

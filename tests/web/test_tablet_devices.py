@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.devices.tray.driver import TrayStatus
-from companion.devices.tray.problems import Problem, ProblemCode
+from companion.devices.tray.ports import TrayProblem, TrayProblemCode
 from tests.server.tray_rig import TrayTable
 from tests.table.table_rig import done
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
+from tests.web.screen_check import examine
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def test_a_tray_is_searched_for_and_what_came_of_it_is_said(table: TrayTable, ta
     one.page.goto(f"{table.service.address}/?code={table.service.code}#/devices")
     one.page.wait_for_selector("[data-concerns='0']", state="attached")
     one.tap("[data-search-tray]")
-    one.page.wait_for_selector("[data-part-row=tray] [data-told]:has-text('имитация')")
+    one.page.wait_for_selector("[data-part-row=tray] [data-result]:has-text('имитация')")
     one.tap("[data-blink]")
-    one.page.wait_for_selector("[data-part-row=light] [data-told]")
+    one.page.wait_for_selector("[data-part-row=light] [data-result]")
     examine(one, "a tray was searched for")
     table.simulator.unplug(60)
     one.page.wait_for_selector("[data-part-row=tray][data-state=none]")
@@ -80,45 +80,45 @@ def test_the_bar_has_room_for_everything(
 ) -> None:
     """Camera and tray that work, tiles that are simulated, the longest phase in the longest language."""
     service = table.service.web.service
-    assert service.tray is not None
-    monkeypatch.setattr(type(service.tray), "simulated", False)
-    monkeypatch.setattr("companion.server.service.camera_stands", lambda eye: "ready")
+    assert service.devices.tray is not None
+    monkeypatch.setattr(type(service.devices.tray), "simulated", False)
+    monkeypatch.setattr("companion.server.connected_devices.status_of_camera", lambda camera: "ready")
     game = table.service.new_game(sources={"dice": "hand"})
     one = tablet(size, "ru")
     one.sit(table.service.address, game, table.service.code, "both")
     done(service.games.table(game), {"override": {"phase": "demon_action", "tp": 17, "round": 12}})
-    one.page.wait_for_selector("[data-device=camera][data-standing=ready]")
+    one.page.wait_for_selector("[data-device=camera][data-status=ready]")
     one.wait_version(1)
     assert one.page.evaluate(OVERLAPS) == []
     examine(one, f"a full bar, {size}")
     table.simulator.unplug(60)
-    one.page.wait_for_selector("[data-device=tray]:not([data-standing=ready])")
+    one.page.wait_for_selector("[data-device=tray]:not([data-status=ready])")
     assert one.page.evaluate(OVERLAPS) == []
 
 
 def test_the_bar_shows_devices_that_work_and_those_that_do_not(
     table: TrayTable, tablet: Callable[..., Tablet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tray = table.service.web.service.tray
+    tray = table.service.web.service.devices.tray
     assert tray is not None
     monkeypatch.setattr(type(tray), "simulated", False)
     one = tablet("phone")
     one.sit(table.service.address, table.service.new_game(), table.service.code, "both")
-    works = one.page.locator("[data-device=tray][data-standing=ready]")
+    works = one.page.locator("[data-device=tray][data-status=ready]")
     works.wait_for()
     assert "works" in works.inner_text()
     examine(one, "a tray that works")
     table.simulator.unplug(60)
-    one.page.wait_for_selector("[data-device=tray]:not([data-standing=ready])")
+    one.page.wait_for_selector("[data-device=tray]:not([data-status=ready])")
 
 
 def test_a_port_that_is_in_use_is_said_with_what_to_do(
     table: TrayTable, tablet: Callable[..., Tablet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tray = table.service.web.service.tray
+    tray = table.service.web.service.devices.tray
     assert tray is not None
-    busy = TrayStatus("problem", "/dev/ttyACM0", None, Problem(ProblemCode.BUSY, "/dev/ttyACM0"))
-    monkeypatch.setattr(type(tray.chosen.tray), "status", busy)
+    busy = TrayStatus("problem", "/dev/ttyACM0", None, TrayProblem(TrayProblemCode.BUSY, "/dev/ttyACM0"))
+    monkeypatch.setattr(type(tray.driver), "status", busy)
     one = tablet("phone", "fr")
     one.page.goto(f"{table.service.address}/?code={table.service.code}#/devices")
     row = one.page.locator("[data-part-row=tray][data-state=warn]")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.hands import Hands
-from tests.web.looking import examine
+from tests.web.screen_check import examine
+from tests.web.tablet_player import TabletPlayer
 
 MakeTablet = Callable[..., Tablet]
 Observe = Callable[[str], WireClient]
@@ -18,15 +18,15 @@ def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, o
     game = service.new_game()
     one = tablet("wide")
     one.sit(service.address, game, service.code, "both")
-    hands = Hands(observe(game), {"human": one, "demon": one})
-    hands.look = lambda what: examine(one, what)
+    player = TabletPlayer(observe(game), {"human": one, "demon": one})
+    player.on_first = lambda what: examine(one, what)
 
-    outcome = hands.play()
+    outcome = player.play()
 
-    one.wait_version(hands.view["version"])
+    one.wait_version(player.view["version"])
     assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
     examine(one, "game over")
-    assert {"choice/destiny", "choice/lay", "choice/cancel", "roll/combat", "choice/enter"} <= hands.seen
+    assert {"choice/destiny", "choice/lay", "choice/cancel", "roll/combat", "choice/enter"} <= player.awaited
     one.tap("[data-forward]")
     one.page.wait_for_selector("[data-statistics] dd")
     assert one.page.locator("[data-statistics] dd").count() == 8
@@ -39,24 +39,24 @@ def test_two_tablets_to_the_end_and_the_hand_of_the_other(
     human, demon = tablet("tall"), tablet("phone", "ru")
     human.sit(service.address, game, service.code, "human")
     demon.sit(service.address, game, service.code, "demon")
-    hands = Hands(observe(game), {"human": human, "demon": demon}, seed=2)
+    player = TabletPlayer(observe(game), {"human": human, "demon": demon}, seed=2)
     human.tap("[data-draw-for-me]")
-    hands.observer.wait_version(2)
+    player.observer.wait_version(2)
     for _ in range(30):
-        hands.step()
+        player.step()
 
     drawn = next(line for line in _log(human) if "Advantage" in line)
     assert drawn
-    demon.wait_version(hands.view["version"])
-    waiting = hands.view["waiting"]["side"]
+    demon.wait_version(player.view["version"])
+    waiting = player.view["waiting"]["side"]
     idle = {"human": demon, "demon": human}[waiting]
     assert not idle.shows("[data-forward]")
     human.tap("[data-log] .round")
 
-    outcome = hands.play()
+    outcome = player.play()
 
     for one in (human, demon):
-        one.wait_version(hands.view["version"])
+        one.wait_version(player.view["version"])
         assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
         examine(one, "game over")
 

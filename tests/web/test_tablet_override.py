@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web.looking import examine
-from tests.web.seated import Seated
+from tests.web.screen_check import examine
+from tests.web.seated_tablet import SeatedTablet
 
 WHO = ["[data-part=warrior]", "[data-who=redeemer]"]
 TABLE = ["[data-part=table]"]
@@ -38,18 +38,18 @@ OF_A_HUMAN: dict[str, tuple[list[str], tuple[str, object]]] = {
 }
 
 
-def warrior(seated: Seated, name: str) -> dict[str, Any]:
+def warrior(seated: SeatedTablet, name: str) -> dict[str, Any]:
     return dict(next(w for w in seated.view["warriors"] if w["id"] == name))
 
 
-def test_everything_about_a_warrior(seated: Seated) -> None:
+def test_everything_about_a_warrior(seated: SeatedTablet) -> None:
     seated.until("activate")
     for name, (taps, (key, wanted)) in OF_A_HUMAN.items():
         correct(seated, [*WHO, *taps])
         assert warrior(seated, "redeemer")[key] == wanted, name
 
 
-def test_wounds_health_and_a_bonus(seated: Seated) -> None:
+def test_wounds_health_and_a_bonus(seated: SeatedTablet) -> None:
     seated.until("activate")
     start = seated.view["tiles"][0]["label"]
     set_up(seated, warriors={"demon-1": {"kind": "demon_of_combat", "tile": start}})
@@ -73,7 +73,7 @@ def test_wounds_health_and_a_bonus(seated: Seated) -> None:
     assert all(w["id"] != "demon-1" for w in seated.view["warriors"])
 
 
-def test_the_table(seated: Seated) -> None:
+def test_the_table(seated: SeatedTablet) -> None:
     seated.until("activate")
     plus = "[data-stepper=tp] button:last-child"
     red, add = [group("in-force"), chosen("red/trap")], [group("add"), chosen("add/troglodyte")]
@@ -86,13 +86,13 @@ def test_the_table(seated: Seated) -> None:
     examine(seated.tablet, "log with a correction")
 
 
-def test_hands_effects_round_and_winner(seated: Seated) -> None:
+def test_hands_effects_round_and_winner(seated: SeatedTablet) -> None:
     seated.until("activate")
     effect = {"scope": "redeemer", "until": "end:game", "mvt": 1}
     sources = ("map_of_the_sewers", "oil_for_your_lamp")
     set_up(seated, effects=[{**effect, "source": source} for source in sources], hands={"event": []})
     correct(seated, [*CARDS, chosen("event/lost"), *TABLE, f"[data-stepper=round] {MORE}"])
-    assert (seated.hands.observer.view["hands"]["event"], seated.view["round"]) == (1, 2)
+    assert (seated.player.observer.view["hands"]["event"], seated.view["round"]) == (1, 2)
     correct(seated, [*TABLE, group("in-force"), *map(chosen, ("effects/0", "effects/1", "effects/1"))])
     assert [one["source"] for one in seated.view["effects"]] == ["oil_for_your_lamp"]
     announced = {
@@ -114,7 +114,7 @@ def test_hands_effects_round_and_winner(seated: Seated) -> None:
     assert seated.view["outcome"] is None
 
 
-def test_dice_that_lie_ready(seated: Seated) -> None:
+def test_dice_that_lie_ready(seated: SeatedTablet) -> None:
     seated.until("assign")
     dice = seated.view["waiting"]["facts"]["dice"]
     correct(seated, [*TABLE, "[data-ready-die='0']"], opener="menu")
@@ -124,7 +124,7 @@ def test_dice_that_lie_ready(seated: Seated) -> None:
     assert seated.view["waiting"]["facts"]["dice"] == sorted([*after, 1])
 
 
-def test_decks_and_the_stack_of_tiles(seated: Seated) -> None:
+def test_decks_and_the_stack_of_tiles(seated: SeatedTablet) -> None:
     seated.until("activate")
     left = seated.view["decks"]["event"]
     panic = f"[data-stepper=event-panic] {MORE}"
@@ -139,7 +139,7 @@ def test_decks_and_the_stack_of_tiles(seated: Seated) -> None:
     assert (seated.view["discards"], seated.view["decks"]["tiles"]) == (["8"], stack - 1)
 
 
-def test_tiles_and_the_phase(seated: Seated) -> None:
+def test_tiles_and_the_phase(seated: SeatedTablet) -> None:
     seated.until("activate")
     start = seated.view["tiles"][0]["label"]
     correct(seated, [*TILE, chosen(f"laid/{start}"), "[data-hole]", "[data-entered]"])
@@ -158,7 +158,7 @@ def test_tiles_and_the_phase(seated: Seated) -> None:
     assert seated.view["phase"] == "threat"
 
 
-def test_a_tapped_tile_is_found_at_once(seated: Seated) -> None:
+def test_a_tapped_tile_is_found_at_once(seated: SeatedTablet) -> None:
     seated.until("activate")
     start = seated.view["tiles"][0]["label"]
     seated.tablet.touch_map(f"[data-tile='{start}']")
@@ -166,7 +166,7 @@ def test_a_tapped_tile_is_found_at_once(seated: Seated) -> None:
     assert seated.view["tiles"][0]["hole"]
 
 
-def test_what_cannot_be_is_refused_in_words(seated: Seated) -> None:
+def test_what_cannot_be_is_refused_in_words(seated: SeatedTablet) -> None:
     seated.until("activate")
     start = seated.view["tiles"][0]["label"]
     version = seated.view["version"]
@@ -183,16 +183,16 @@ def chosen(option: str) -> str:
     return f"[data-choose='{option}']"
 
 
-def set_up(seated: Seated, **change: Any) -> None:
+def set_up(seated: SeatedTablet, **change: Any) -> None:
     """What the test needs on the table before, set over the wire."""
-    observer = seated.hands.observer
+    observer = seated.player.observer
     observer.join(seated.view["game"], "both", seated.service.code)
     observer.wait_version(observer.do(override=change)["version"])
     observer.join(seated.view["game"], "table", seated.service.code)
     seated.tablet.wait_version(seated.view["version"])
 
 
-def fill(seated: Seated, taps: list[str], opener: str = "panel") -> None:
+def fill(seated: SeatedTablet, taps: list[str], opener: str = "panel") -> None:
     if opener == "menu":
         seated.page.locator("header.top button").last.tap()
         seated.tablet.tap(".menu .btn:has-text('Correct')")
@@ -203,7 +203,7 @@ def fill(seated: Seated, taps: list[str], opener: str = "panel") -> None:
         seated.tablet.tap(selector)
 
 
-def correct(seated: Seated, taps: list[str], placed: int = 0, opener: str = "panel") -> None:
+def correct(seated: SeatedTablet, taps: list[str], placed: int = 0, opener: str = "panel") -> None:
     """Open the panel, set things, say why, confirm once."""
     version = seated.view["version"]
     fill(seated, taps, opener)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.table.sources import TAG, Reading
+from companion.protocol.readings import TAG, Reading
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.hands import Hands
-from tests.web.looking import examine
+from tests.web.screen_check import examine
+from tests.web.tablet_player import TabletPlayer
 
 
 def test_exploring_with_scanned_tiles(
@@ -19,30 +19,30 @@ def test_exploring_with_scanned_tiles(
     one = tablet("wide")
     one.sit(service.address, game, service.code, "both")
     observer = observe(game)
-    hands = Hands(observer, {"human": one, "demon": one})
+    player = TabletPlayer(observer, {"human": one, "demon": one})
     page = one.page
     numbers = iter(range(100))
 
     def show(tag: str, turn: int = 0, sure: bool = True, **facts: str) -> None:
         name = f"seen-{next(numbers)}"
-        service.web.service.offer(Reading(name, TAG, "camera", sure=sure, tag=tag, turn=turn, facts=dict(facts)))
+        service.web.service.submit(Reading(name, TAG, "camera", sure=sure, tag=tag, turn=turn, facts=dict(facts)))
 
     def refused(note: str) -> str:
         return page.locator(f"[data-scan-refused={note}]").inner_text()
 
     while observer.view["waiting"]["what"] != "activate":
-        hands.step()
+        player.step()
     show("7")
     assert "Tile 7 cannot be used now" in refused("nobody_asked")
     examine(one, "a tile at the wrong moment")
     one.tap("[data-put-away]")
     page.wait_for_selector("[data-scan-refused]", state="detached")
     while observer.view["waiting"]["what"] != "tile":
-        hands.step()
+        player.step()
     show("36")
     assert "Pentacle 36 is already on the table: at the start." in refused("tile_in_play")
     assert one.shows("[data-tile='36'] rect[fill='url(#hatch)']")
-    show("tile-17@B", sure=False, standing="other_set")
+    show("tile-17@B", sure=False, unknown="other_set")
     assert "Tile-17@B belongs to another box." in refused("other_set")
     one.tap("[data-by-hand]")
     assert page.locator("[data-draw] svg").count() > 20

@@ -9,8 +9,8 @@ import pytest
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.hands import Hands
-from tests.web.looking import examine
+from tests.web.screen_check import examine
+from tests.web.tablet_player import TabletPlayer
 
 MakeTablet = Callable[..., Tablet]
 CHAPTERS = ("name", "humans", "cards", "demon", "start", "stack", "special", "victory", "table")
@@ -107,10 +107,10 @@ def test_a_scenario_is_built_laid_out_and_won(
 
     # The Redeemer stays where he is until the Human phase ends.
     game = service.ask("/api/games")[1]["games"][0]["game"]
-    hands = Hands(observe(game), {"human": one, "demon": one})
-    while hands.view["waiting"]["what"] != "activate":
-        hands.step()
-    one.wait_version(hands.view["version"])
+    player = TabletPlayer(observe(game), {"human": one, "demon": one})
+    while player.view["waiting"]["what"] != "activate":
+        player.step()
+    one.wait_version(player.view["version"])
     one.tap("[data-forward]")
     page.wait_for_selector("[data-over=human]")
     assert "The vigil was kept." in page.locator("[data-over]").inner_text()

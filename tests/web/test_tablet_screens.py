@@ -9,8 +9,8 @@ import pytest
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import SIZES, Tablet
-from tests.web.hands import Hands
-from tests.web.looking import examine
+from tests.web.screen_check import examine
+from tests.web.tablet_player import TabletPlayer
 
 MakeTablet = Callable[..., Tablet]
 Observe = Callable[[str], WireClient]
@@ -24,12 +24,12 @@ def test_screens_of_a_game(
     one = tablet(size, language)
     one.sit(service.address, game, service.code, "both")
     one.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    hands = Hands(observe(game), {"human": one, "demon": one})
+    player = TabletPlayer(observe(game), {"human": one, "demon": one})
     wanted = {"action", "assign", "initiative", "activate", "lay", "tile", "destiny", "enter"}
-    hands.look = lambda what: examine(one, f"{what}, {size}")
-    while not wanted <= hands.looked_at and not hands.view["outcome"]:
-        hands.step()
-    assert wanted <= hands.looked_at
+    player.on_first = lambda what: examine(one, f"{what}, {size}")
+    while not wanted <= player.examined and not player.view["outcome"]:
+        player.step()
+    assert wanted <= player.examined
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -94,7 +94,7 @@ def test_auction_makes_a_team(service: RunningService, tablet: MakeTablet) -> No
 def test_a_damaged_file_is_told_on_the_first_page(service: RunningService, tablet: MakeTablet) -> None:
     facts = {"game": "ca172a0c", "file": "ca172a0c.damaged", "reason": "line 9", "records": 8}
     for message in ("journal_damaged", "journal_lost"):
-        service.web.service.games.notices.append({"code": "table/x", "message": message, "facts": facts})
+        service.web.service.games.notices.append({"code": "table/x", "key": message, "facts": facts})
     one = tablet("phone", "fr")
     one.page.goto(f"{service.address}/?code={service.code}")
     told = one.page.locator("[data-notice=journal_damaged]")

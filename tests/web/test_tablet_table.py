@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from tests.web.looking import examine
-from tests.web.seated import Seated
+from tests.web.screen_check import examine
+from tests.web.seated_tablet import SeatedTablet
 
 
-def test_dice_typed_in_by_hand_are_the_dice_of_the_game(seated: Seated) -> None:
+def test_dice_typed_in_by_hand_are_the_dice_of_the_game(seated: SeatedTablet) -> None:
     seated.until("action")
     version = seated.view["version"]
     for die, face in enumerate((6, 5, 4, 2)):
         seated.page.locator(".die-card").nth(die).locator(f"[data-face='{face}']").tap()
     seated.tablet.tap("[data-accept]")
     seated.changed(version)
-    assert seated.hands.view["waiting"]["facts"]["dice"] == [2, 4, 5, 6]
+    assert seated.player.view["waiting"]["facts"]["dice"] == [2, 4, 5, 6]
 
 
-def test_a_die_is_dragged_onto_a_warrior(seated: Seated) -> None:
+def test_a_die_is_dragged_onto_a_warrior(seated: SeatedTablet) -> None:
     seated.until("assign")
     version = seated.view["version"]
     die = seated.page.locator("[data-die]").first.bounding_box()
@@ -29,11 +29,11 @@ def test_a_die_is_dragged_onto_a_warrior(seated: Seated) -> None:
     mouse.move(stand["x"] + 60, stand["y"] + 200, steps=8)
     mouse.up()
     seated.changed(version)
-    left = seated.hands.view["waiting"]["facts"]["warriors"]
+    left = seated.player.view["waiting"]["facts"]["warriors"]
     assert left == ["redeemer", "brute-1", "blade-1"]
 
 
-def test_a_refused_tap_says_why_and_changes_nothing(seated: Seated) -> None:
+def test_a_refused_tap_says_why_and_changes_nothing(seated: SeatedTablet) -> None:
     seated.until("activate")
     seated.tablet.touch_map("[data-warrior='redeemer']")
     version = seated.view["version"]
@@ -53,7 +53,7 @@ def test_a_refused_tap_says_why_and_changes_nothing(seated: Seated) -> None:
     assert not seated.tablet.shows("[data-refusal]")
 
 
-def test_the_keyboard_chooses_and_explores(seated: Seated) -> None:
+def test_the_keyboard_chooses_and_explores(seated: SeatedTablet) -> None:
     seated.until("activate")
     version = seated.view["version"]
     seated.page.locator("[data-warrior='redeemer']").focus()
@@ -66,7 +66,7 @@ def test_the_keyboard_chooses_and_explores(seated: Seated) -> None:
     assert seated.view["waiting"]["what"] == "tile"
 
 
-def test_undo_names_the_step_and_lists_what_to_put_back(seated: Seated) -> None:
+def test_undo_names_the_step_and_lists_what_to_put_back(seated: SeatedTablet) -> None:
     seated.until("activate")
     version = seated.view["version"]
     seated.tablet.touch_map("[data-warrior='redeemer']")
@@ -74,14 +74,14 @@ def test_undo_names_the_step_and_lists_what_to_put_back(seated: Seated) -> None:
     seated.changed(version)
     seated.until("lay")
     seated.until("activate")
-    before = len(seated.hands.view["tiles"])
+    before = len(seated.player.view["tiles"])
     seated.page.wait_for_selector("[data-undo]")
     assert "Tile laid" in seated.page.locator("[data-undo]").inner_text()
     version = seated.view["version"]
     seated.tablet.tap("[data-undo]")
     seated.changed(version)
-    assert len(seated.hands.view["tiles"]) == before - 1
-    seated.tablet.wait_version(seated.hands.view["version"])
+    assert len(seated.player.view["tiles"]) == before - 1
+    seated.tablet.wait_version(seated.player.view["version"])
     seated.tablet.tap("button.log")
     seated.page.wait_for_selector("[data-put-back] li")
     assert seated.page.locator("article.undone").count() >= 1
@@ -89,10 +89,10 @@ def test_undo_names_the_step_and_lists_what_to_put_back(seated: Seated) -> None:
     version = seated.view["version"]
     seated.tablet.tap("[data-log-redo]")
     seated.changed(version)
-    assert len(seated.hands.view["tiles"]) == before
+    assert len(seated.player.view["tiles"]) == before
 
 
-def test_the_tablet_mends_the_connection_by_itself(seated: Seated) -> None:
+def test_the_tablet_mends_the_connection_by_itself(seated: SeatedTablet) -> None:
     seated.until("activate")
     seated.page.context.set_offline(True)
     seated.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
@@ -104,7 +104,7 @@ def test_the_tablet_mends_the_connection_by_itself(seated: Seated) -> None:
     seated.changed(version)
 
 
-def test_a_look_at_a_new_game_does_not_cost_the_seat(seated: Seated) -> None:
+def test_a_look_at_a_new_game_does_not_cost_the_seat(seated: SeatedTablet) -> None:
     page = seated.page
     page.evaluate("location.hash = '#/setup'")
     page.wait_for_selector("img.qr")

@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.eye import Eye
+from companion.devices.camera_setup import ProfileStore
+from companion.devices.camera_source import CameraSource
 from tests.devices.camera_rig import OneRoll, StillCamera, no_tags
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
-from tests.web.looking import examine
-from vision.calibrate.profile import ProfileStore
-from vision.cards.render.photo import photograph
+from tests.web.screen_check import examine
 from vision.glyphs.shapes import proof_faces
+from vision.training.cards.photo import render_card_photo
 
-PHOTO = photograph(7_000_004, "warrior", proof_faces(), long_side=900, bare=True)
+PHOTO = render_card_photo(7_000_004, "warrior", proof_faces(), long_side=900, bare=True)
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[RunningService]:
     """A table whose camera looks at a warrior's card."""
-    eye = Eye(StillCamera(PHOTO.image), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
-    running = RunningService(tmp_path / "data", seed=1, sources=(eye,))
+    camera = CameraSource(StillCamera(PHOTO.image), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
+    running = RunningService(tmp_path / "data", seed=1, sources=(camera,))
     yield running
     running.stop()
 

@@ -1,1 +1,1 @@
-"""Knowing the tray: where it is in the picture, how large dice are, whether the picture is good enough."""
+"""Setting a camera up over its tray: where the tray is in the image, how large dice are, whether the image is good."""

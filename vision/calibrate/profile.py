@@ -1,119 +1,108 @@
-"""What was learned about one camera over one tray, kept in a file of its own."""
+"""What was learned about one camera over one tray: set up by a player, then taught by every roll."""
 
 from __future__ import annotations
 
 import json
-import math
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from math import hypot
 from typing import Any
 
-from vision.calibrate.quality import Quality
+from vision.calibrate.corners import TrayCorners, check_corners, find_marks
+from vision.calibrate.quality import CameraProblem, ImageQuality, measure
 from vision.cameras.base import Exposure
-from vision.reading import Die
-from vision.roll.flatness import Sample, learn, samples
-from vision.roll.watcher import Tray
+from vision.dice.reading import DieReading
+from vision.images import Image
+from vision.roll.tray import FaceSample, ImageSize, TrayCalibration, face_samples, learn_flatness, size_of
 
 _WANTED = 12  # dice seen before their size, and how flat dice look here, count as learned
 _FEW = 3  # dice of one size that make it usual
 _KEPT = 60  # dice that are remembered
+_MOVED = 0.015  # marks so far from where they were mean that something was moved, in long sides of the image
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class CameraProfile:
     camera: str
-    picture: tuple[int, int]  # width and height
-    corners: tuple[tuple[float, float], ...] = ()  # clockwise from the far left
+    image_size: ImageSize
+    corners: TrayCorners = ()
     die_sizes: tuple[float, ...] = ()  # of dice at rest, newest last
     exposure: Exposure | None = None
-    quality: Quality | None = None  # when it was set up
-    flat: tuple[Sample, ...] = ()  # how the top faces of dice at rest pointed, newest last
+    quality: ImageQuality | None = None  # when it was set up
+    face_samples: tuple[FaceSample, ...] = ()  # how the top faces of dice at rest pointed, newest last
 
     @property
     def die_size(self) -> float | None:
+        """The usual size of a die; None until enough dice were seen."""
         if len(self.die_sizes) < _WANTED:
             return None
         return sorted(self.die_sizes)[len(self.die_sizes) // 2]
 
     @property
-    def largest(self) -> float | None:
-        """Many households have dice of several sizes: one that was seen a few times is usual."""
-        return None if self.die_size is None else sorted(self.die_sizes)[-_FEW]
+    def calibration(self) -> TrayCalibration:
+        # Many players have dice of several sizes: one that was seen a few times is usual.
+        largest = None if self.die_size is None else sorted(self.die_sizes)[-_FEW]
+        flatness_known = len(self.face_samples) >= _WANTED
+        return TrayCalibration(self.corners, self.die_size, learn_flatness(self.face_samples), flatness_known, largest)
 
-    @property
-    def tray(self) -> Tray:
-        return Tray(self.corners, self.die_size, learn(self.flat), len(self.flat) >= _WANTED, self.largest)
-
-    def with_dice(self, dice: Sequence[Die]) -> Profile:
-        """The profile after these dice were seen at rest; a few that leaned do no harm, the middle of many counts."""
+    def with_dice(self, dice: Sequence[DieReading]) -> CameraProfile:
+        """After these dice were seen at rest. A few that leaned do no harm: the middle of many counts."""
         sizes = (round(die.size, 1) for die in dice if die.sides == 6)
-        flat = (*self.flat, *samples(dice, self.picture))
-        return replace(self, die_sizes=(*self.die_sizes, *sizes)[-_KEPT:], flat=flat[-_KEPT:])
+        samples = (*self.face_samples, *face_samples(dice, self.image_size))
+        return replace(self, die_sizes=(*self.die_sizes, *sizes)[-_KEPT:], face_samples=samples[-_KEPT:])
 
-    def with_corners(self, corners: tuple[tuple[float, float], ...]) -> Profile:
-        """With corners found or dragged; raises ValueError if they do not go round an area inside the picture."""
-        check_corners(corners, self.picture)
-        return replace(self, corners=corners)
+    def drift(self, image: Image) -> tuple[CameraProblem, ...]:
+        """What has changed since the camera was set up: it or the tray was moved, or the light is another."""
+        if size_of(image) != self.image_size:
+            return ("other_size",)
+        found: list[CameraProblem] = []
+        if self.corners and self._moved(image):
+            found.append("moved")
+        if self.quality is not None:
+            now = measure(image)
+            if not 0.55 < (now.brightness + 8) / (self.quality.brightness + 8) < 1.8:
+                found.append("other_light")
+            if now.sharpness < 0.4 * self.quality.sharpness:
+                found.append("out_of_focus")
+        return tuple(found)
 
+    def _moved(self, image: Image) -> bool:
+        marks = find_marks(image)
+        away = [hypot(x - self.corners[k][0], y - self.corners[k][1]) for k, (x, y) in marks.items()]
+        return len(away) >= 2 and sorted(away)[len(away) // 2] > _MOVED * max(image.shape[:2])
 
-def check_corners(corners: tuple[tuple[float, float], ...], picture: tuple[int, int]) -> None:
-    if len(corners) != 4:
-        raise ValueError("a tray has four corners")
-    if not all(math.isfinite(v) for corner in corners for v in corner):
-        raise ValueError("a corner is not a number")
-    if not all(
-        -0.1 * picture[0] <= x <= 1.1 * picture[0] and -0.1 * picture[1] <= y <= 1.1 * picture[1] for x, y in corners
-    ):
-        raise ValueError("a corner lies outside the picture")
-    turns = [_turn(corners[k], corners[(k + 1) % 4], corners[(k + 2) % 4]) for k in range(4)]
-    if not (all(t > 0 for t in turns) or all(t < 0 for t in turns)):
-        raise ValueError("the corners must go round the tray one after the other")
+    def to_text(self) -> str:
+        """As a JSON file. The names in it are older than the names here."""
+        stored = asdict(self)
+        stored["picture"] = stored.pop("image_size")
+        stored["flat"] = stored.pop("face_samples")
+        return json.dumps(stored, indent=1)
 
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
-
-
-class ProfileStore:
-    """One JSON file per camera in a folder. A broken file counts as none: calibration asks again."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def save(self, profile: Profile) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._file(profile.camera)
-        fresh = file.with_suffix(".new")
-        fresh.write_text(json.dumps(asdict(profile), indent=1), encoding="utf-8")
-        fresh.replace(file)
-
-    def load(self, camera: str) -> Profile | None:
+    @classmethod
+    def from_text(cls, text: str) -> CameraProfile:
+        """Raises ValueError for anything but such a file."""
         try:
-            stored = json.loads(self._file(camera).read_text(encoding="utf-8"))
-            return _from_json(stored)
-        except (OSError, ValueError, TypeError, KeyError):
-            return None
-
-    def _file(self, camera: str) -> Path:
-        return self._folder / (re.sub(r"[^A-Za-z0-9]+", "-", camera).strip("-").lower()[:80] + ".json")
+            return _from_json(json.loads(text))
+        except (TypeError, KeyError) as error:
+            raise ValueError(f"not a camera profile: {error}") from error
 
 
-def _from_json(stored: dict[str, Any]) -> Profile:
+def _from_json(stored: Any) -> CameraProfile:
     width, height = stored["picture"]
-    profile = Profile(
+    corners = tuple((float(x), float(y)) for x, y in stored["corners"])
+    if corners:
+        check_corners(corners, (int(width), int(height)))
+    return CameraProfile(
         str(stored["camera"]),
         (int(width), int(height)),
+        corners,
         die_sizes=tuple(float(s) for s in stored["die_sizes"]),
-        flat=tuple(_sample(row) for row in stored.get("flat", ())),
         exposure=Exposure(**stored["exposure"]) if stored["exposure"] else None,
-        quality=Quality(**stored["quality"]) if stored["quality"] else None,
+        quality=ImageQuality(**stored["quality"]) if stored["quality"] else None,
+        face_samples=tuple(_sample(row) for row in stored.get("flat", ())),
     )
-    corners = tuple((float(x), float(y)) for x, y in stored["corners"])
-    return profile.with_corners(corners) if corners else profile
 
 
-def _sample(row: Any) -> Sample:
+def _sample(row: Any) -> FaceSample:
     across, down, right, below = (float(value) for value in row)
     return across, down, right, below

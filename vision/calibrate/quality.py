@@ -1,4 +1,4 @@
-"""Whether a picture of the tray is good enough to read dice in, and what is wrong with it if not."""
+"""Whether an image of the tray is good enough to read dice in, and what is wrong with it if not."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.arrays import Image, pixels
+from vision.calibrate.corners import TrayCorners, seen_from_above
+from vision.dice.reading import DiceReading
+from vision.images import Image, pixels
 
 BLURRED = 9.0  # sharpness below which pips of small dice run together
 DARK, BRIGHT = 35.0, 215.0  # mean grey level
 CLIPPED = 0.04  # share of pixels at full white that is glare
 BURNT = 0.3  # share of a die at full white on which light pips can no longer be seen
-SMALL_DIE = 18.0  # pixels of a 640 pixel picture
+SMALL_DIE = 18.0  # pixels of an image 640 pixels long
 SHADED = 0.45  # a third of the tray so much darker than the opposite one
 
-# What can be wrong with a camera over a tray. Whoever shows it finds the words.
-Problem = Literal[
+# What can be wrong with a camera over a tray. The tablet has a sentence for each.
+CameraProblem = Literal[
     "blurred",
     "dark",
     "bright",
@@ -38,14 +40,14 @@ Problem = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
+class ImageQuality:
     sharpness: float
     brightness: float
-    glare: float  # share of the picture that is burnt out
+    glare: float  # share of the image that is burnt out
 
-    def problems(self) -> tuple[Problem, ...]:
-        """For the person who sets the camera up; none if all is well."""
-        found: list[Problem] = []
+    def problems(self) -> tuple[CameraProblem, ...]:
+        """None if all is well."""
+        found: list[CameraProblem] = []
         if self.sharpness < BLURRED:
             found.append("blurred")
         if self.brightness < DARK:
@@ -57,24 +59,37 @@ class Quality:
         return tuple(found)
 
 
-def measure(image: Image) -> Quality:
+def measure(image: Image) -> ImageQuality:
     """Measured at one size, so that cameras of any resolution can be compared."""
     scale = 640 / max(image.shape[:2])
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
     grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     edges = cv2.Laplacian(cv2.GaussianBlur(grey, (3, 3), 0), cv2.CV_32F)
-    # The sharpest hundredth of the picture: dice and marks, whatever lies around them.
+    # The sharpest hundredth of the image: dice and marks, whatever lies around them.
     sharpness = float(np.percentile(np.abs(edges), 99.5))
-    return Quality(sharpness, float(grey.mean()), float((grey >= 252).mean()))
+    return ImageQuality(sharpness, float(grey.mean()), float((grey >= 252).mean()))
 
 
-def size_problem(die_size: float, long_side: int) -> Problem | None:
-    """Dice can be too small to be read however good the picture is."""
-    return "small" if die_size * 640 / long_side < SMALL_DIE else None
+def setup_problems(image: Image, corners: TrayCorners, reading: DiceReading | None) -> tuple[CameraProblem, ...]:
+    """All that is wrong now, for the person who sets the camera up. `reading`: dice in the image, if they were read."""
+    problems = list(measure(image).problems())
+    if not corners:
+        problems.append("no_marks")
+    elif "dark" not in problems:
+        shaded = shaded_side(seen_from_above(image, corners))
+        problems += [shaded] if shaded else []
+    if reading is None:
+        return tuple(problems)
+    burnt = dice_problem(image, ((*die.middle, die.size) for die in reading.dice))
+    problems += [burnt] if burnt and burnt not in problems else []
+    # Dice can be too small to be read however good the image is.
+    if reading.sure and min(die.size for die in reading.dice) * 640 / max(image.shape[:2]) < SMALL_DIE:
+        problems.append("small")
+    return tuple(problems)
 
 
-def dice_problem(image: Image, dice: Iterable[tuple[float, float, float]]) -> Problem | None:
-    """Dice (x, y, size) can be burnt out in a picture that is well exposed for the felt around them."""
+def dice_problem(image: Image, dice: Iterable[tuple[float, float, float]]) -> CameraProblem | None:
+    """Dice (x, y, size) can be burnt out in an image that is well exposed for the felt around them."""
     grey = pixels(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     return "glare" if any(_burnt(grey, *die) > BURNT for die in dice) else None
 
@@ -85,11 +100,11 @@ def _burnt(grey: Image, x: float, y: float, size: float) -> float:
     return float((face >= 252).mean()) if face.size else 0.0
 
 
-def shaded_side(flat: Image) -> Problem | None:
-    """The side of a tray seen from above that lies in the dark, if one does."""
+def shaded_side(flat: Image) -> CameraProblem | None:
+    """The side of a tray, seen from above, that lies in the dark."""
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
     third_w, third_h = max(1, grey.shape[1] // 3), max(1, grey.shape[0] // 3)
-    sides: dict[Problem, float] = {
+    sides: dict[CameraProblem, float] = {
         "dark_left": float(np.median(grey[:, :third_w])) / (float(np.median(grey[:, -third_w:])) + 1),
         "dark_right": float(np.median(grey[:, -third_w:])) / (float(np.median(grey[:, :third_w])) + 1),
         "dark_far": float(np.median(grey[:third_h])) / (float(np.median(grey[-third_h:])) + 1),

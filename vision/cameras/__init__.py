@@ -1,1 +1,1 @@
-"""Everything that gives pictures of the tray, behind one Protocol."""
+"""Everything that gives frames of the tray, behind one Protocol: `vision.cameras.base.Camera`."""

@@ -1,28 +1,29 @@
-"""What every camera can do."""
+"""What every camera can do, and what a camera gives: frames."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from vision.arrays import Image
+from vision.images import Image
 
 
 class CameraError(RuntimeError):
-    """The camera cannot give a picture; the message says why, for people."""
+    """The camera gives no image; the message says why, for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
+    """An image from a camera, with its number and time."""
+
     image: Image
     taken: float  # seconds on a clock that only goes forward
-    number: int  # counts up, one for each picture of this camera
-    source: str
+    number: int  # counts up, one for each frame of this camera
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """Settings held fixed after calibration, so that the picture changes only when the table does."""
+    """Settings held fixed after calibration, so that the image changes only when the table does."""
 
     exposure_us: int
     gain: float
@@ -38,11 +39,11 @@ class Camera(Protocol):
 
     @property
     def real(self) -> bool:
-        """False for recordings and renderings: the tablet then says so."""
+        """False for recordings and renderings; the tablet says so."""
         ...
 
     def grab(self) -> Image:
-        """The next picture; waits for it, but never for long. Raises CameraError."""
+        """The next image; waits for it, but never for long. Raises CameraError."""
         ...
 
     def hold(self, exposure: Exposure | None) -> None:
@@ -52,15 +53,27 @@ class Camera(Protocol):
     def close(self) -> None: ...
 
 
+# What only some cameras can do. Asked with isinstance.
+
+
 @runtime_checkable
-class Chooses(Protocol):
-    """A camera that can tell which exposure it has chosen by itself, so that it can be held."""
+class ReportsExposure(Protocol):
+    """Can say which exposure it has chosen by itself, so that it can be held."""
 
     def chosen(self) -> Exposure | None: ...
 
 
 @runtime_checkable
 class LooksDown(Protocol):
-    """A camera of which it is known that it looks straight down through an ordinary lens, or not."""
+    """Knows whether it looks straight down through an ordinary lens. Then flat dice need not be learned."""
 
     looks_down: bool
+
+
+@runtime_checkable
+class ThrowsDice(Protocol):
+    """A simulated camera: dice can be thrown into its image."""
+
+    def throw(self, dice: int) -> object: ...
+
+    def clear(self) -> None: ...

@@ -1,20 +1,23 @@
-"""From the words of the command line to a camera."""
+"""Which camera: by the word of the command line, or those that are plugged in.
+
+A new kind of camera needs a class with the methods of `vision.cameras.base.Camera` and a line in `choose_camera`.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from vision.cameras.base import Camera, CameraError
 from vision.cameras.picamera import PiCamera, has_pi_camera
-from vision.cameras.rendered import RenderedCamera
-from vision.cameras.stills import FolderCamera
+from vision.cameras.simulated import FolderCamera, RenderedCamera
 from vision.cameras.streams import AddressCamera, UsbCamera, VideoCamera, stable_name, usb_cameras
 
 _ADDRESSES = ("http://", "https://", "rtsp://")
 
 
 def choose_camera(wanted: str) -> Camera | None:
-    """`auto`, `sim`, `none`, `pi`, a device, a video file, a folder or an address; None stands for no camera."""
+    """`auto`, `sim`, `none`, `pi`, a device, a video file, a folder or an address. None for "none"."""
     if wanted == "none":
         return None
     if wanted == "sim":
@@ -22,7 +25,7 @@ def choose_camera(wanted: str) -> Camera | None:
     if wanted == "pi":
         return PiCamera()
     if wanted == "auto":
-        return _whatever_is_there()
+        return _best_camera()
     if wanted.startswith(_ADDRESSES):
         return AddressCamera(wanted)
     path = Path(wanted)
@@ -35,9 +38,25 @@ def choose_camera(wanted: str) -> Camera | None:
     raise CameraError(f"there is no camera, file, folder or address {wanted!r}")
 
 
-def _whatever_is_there() -> Camera:
+def _best_camera() -> Camera:
     """A Pi camera before a USB camera before the simulated one."""
     if has_pi_camera():
         return PiCamera()
     plugged = usb_cameras()
     return UsbCamera(plugged[0]) if plugged else RenderedCamera()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCamera:
+    """`word` is what `choose_camera` is given for it."""
+
+    word: str
+    name: str
+    real: bool
+
+
+def find_cameras() -> tuple[FoundCamera, ...]:
+    """Every camera that could be used; the simulated one is always there. None is opened."""
+    words = (*(["pi"] if has_pi_camera() else []), *map(str, usb_cameras()), "sim")
+    cameras = ((word, choose_camera(word)) for word in words)
+    return tuple(FoundCamera(word, camera.name, camera.real) for word, camera in cameras if camera is not None)

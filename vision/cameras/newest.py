@@ -1,4 +1,4 @@
-"""A thread that keeps only the newest picture of a camera, and starts the camera again when it stops."""
+"""A thread that keeps only the newest frame of a camera, and opens the camera again when it stops."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import zlib
 from collections.abc import Callable
 from typing import Literal
 
-from vision.arrays import Image
 from vision.cameras.base import Camera, CameraError, Frame
+from vision.images import Image
 
 Health = Literal["starting", "good", "frozen", "gone"]
 _RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts, the last one repeated
 
 
 class NewestFrame:
-    """Grabs for ever in a thread of its own. `tell` hears each change of health, once, with a sentence for people."""
+    """Grabs without end in a thread of its own. `on_health` gets each change of health with a sentence for people."""
 
     def __init__(
-        self, camera: Camera, tell: Callable[[Health, str], None] | None = None, frozen_after: float = 4.0
+        self, camera: Camera, on_health: Callable[[Health, str], None] | None = None, frozen_after: float = 4.0
     ) -> None:
         self.camera = camera
-        self._tell = tell
+        self._on_health = on_health
         self._frozen_after = frozen_after
         self._lock = threading.Condition()
         self._frame: Frame | None = None
@@ -32,16 +32,11 @@ class NewestFrame:
         self._thread: threading.Thread | None = None
         self._health: Health = "starting"
         self._number = 0
-        self._print, self._changed = 0, time.monotonic()
+        self._checksum, self._changed = 0, time.monotonic()
 
     @property
     def health(self) -> Health:
         return self._health
-
-    def age(self) -> float | None:
-        """Seconds since the newest picture was taken; None before the first one."""
-        with self._lock:
-            return None if self._frame is None else time.monotonic() - self._frame.taken
 
     def start(self) -> None:
         if self._thread is None:
@@ -56,7 +51,7 @@ class NewestFrame:
             self._thread = None
 
     def reopen(self, timeout: float = 5.0) -> int:
-        """Closes the camera and opens it again; pictures of the new start have a number over the one told."""
+        """Closes the camera and opens it again. Frames after that have a higher number than the one returned."""
         self._closed.clear()
         self._again.set()
         self._wake.set()
@@ -64,7 +59,7 @@ class NewestFrame:
         return self._number
 
     def next(self, after: int = 0, timeout: float = 1.0) -> Frame | None:
-        """The newest picture if its number is over `after`; else waits for one, None if none comes in time."""
+        """The newest frame with a number over `after`; waits for it, None if none comes in time."""
         with self._lock:
             self._lock.wait_for(lambda: self._frame is not None and self._frame.number > after, timeout)
             return self._frame if self._frame is not None and self._frame.number > after else None
@@ -75,18 +70,18 @@ class NewestFrame:
             self._close_if_asked()
             try:
                 image = self.camera.grab()
-            except CameraError as trouble:
-                self._say("gone", str(trouble))
+            except CameraError as error:
+                self._report("gone", str(error))
                 self.camera.close()
                 self._wake.wait(_RETRY[min(failures, len(_RETRY) - 1)])
                 failures += 1
                 continue
             failures = 0
             if self._is_frozen(image):
-                self._say("frozen", f"{self.camera.name} repeats the same picture; starting it again")
+                self._report("frozen", f"{self.camera.name} repeats the same picture; starting it again")
                 self.camera.close()
                 continue
-            self._say("good", f"{self.camera.name} gives pictures")
+            self._report("good", f"{self.camera.name} gives pictures")
             self._publish(image)
         self.camera.close()
 
@@ -95,31 +90,31 @@ class NewestFrame:
             self._again.clear()
             self._wake.clear()
             self.camera.close()
-            self._say("starting", f"{self.camera.name} is started again")
+            self._report("starting", f"{self.camera.name} is started again")
             self._closed.set()
 
     def _publish(self, image: Image) -> None:
         with self._lock:
             self._number += 1
-            self._frame = Frame(image, time.monotonic(), self._number, self.camera.name)
+            self._frame = Frame(image, time.monotonic(), self._number)
             self._lock.notify_all()
 
     def _is_frozen(self, image: Image) -> bool:
-        """A real sensor's noise makes every picture differ; the very same bytes for seconds mean it hangs."""
+        """A real sensor's noise makes every image differ: the very same bytes for seconds mean that it hangs."""
         if not self.camera.real:
             return False
-        mark = zlib.crc32(image[::4, ::4].tobytes())
+        checksum = zlib.crc32(image[::4, ::4].tobytes())
         now = time.monotonic()
-        if mark != self._print:
-            self._print, self._changed = mark, now
+        if checksum != self._checksum:
+            self._checksum, self._changed = checksum, now
             return False
         if now - self._changed < self._frozen_after:
             return False
         self._changed = now
         return True
 
-    def _say(self, health: Health, text: str) -> None:
+    def _report(self, health: Health, text: str) -> None:
         if health != self._health:
             self._health = health
-            if self._tell is not None:
-                self._tell(health, text)
+            if self._on_health is not None:
+                self._on_health(health, text)

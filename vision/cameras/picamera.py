@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from vision.arrays import Image, pixels
 from vision.cameras.base import CameraError, Exposure
+from vision.images import Image, pixels
 
-# picamera2 raises errors of many kinds for one thing: no picture.
-_TROUBLES = (RuntimeError, IndexError, KeyError, ValueError, OSError)
+# picamera2 raises errors of many kinds for one thing: no image.
+_ERRORS = (RuntimeError, IndexError, KeyError, ValueError, OSError)
 
 
 class PiCamera:
+    """A camera on the ribbon cable of a Raspberry Pi."""
+
     real = True
     name = "Pi camera"
 
@@ -27,9 +29,9 @@ class PiCamera:
             return pixels(self._device.capture_array("main"))
         except CameraError:
             raise
-        except _TROUBLES as trouble:
+        except _ERRORS as error:
             self.close()
-            raise CameraError(f"the Pi camera gives no picture: {trouble}") from trouble
+            raise CameraError(f"the Pi camera gives no picture: {error}") from error
 
     def _open(self) -> Any:
         try:
@@ -67,9 +69,9 @@ class PiCamera:
         """What the camera has chosen by itself just now, to be held after calibration."""
         if self._device is None:
             return None
-        seen = self._device.capture_metadata()
-        red, blue = seen.get("ColourGains", (1.0, 1.0))
-        return Exposure(int(seen["ExposureTime"]), float(seen["AnalogueGain"]), float(red), float(blue))
+        metadata = self._device.capture_metadata()
+        red, blue = metadata.get("ColourGains", (1.0, 1.0))
+        return Exposure(int(metadata["ExposureTime"]), float(metadata["AnalogueGain"]), float(red), float(blue))
 
     def close(self) -> None:
         if self._device is not None:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import cv2
 
-from vision.arrays import Image, pixels
 from vision.cameras.base import CameraError, Exposure
+from vision.images import Image, pixels
 
 BY_ID = Path("/dev/v4l/by-id")
 _OPEN_WAIT_MS = 4000
 _READ_WAIT_MS = 3000
 
 
-class _Stream:
-    """A cv2.VideoCapture that is opened when needed."""
+class OpenCvCamera:
+    """What the three have in common: a cv2.VideoCapture that is opened when needed."""
 
     real = True
 
@@ -50,7 +50,7 @@ class _Stream:
             self._capture = None
 
 
-class UsbCamera(_Stream):
+class UsbCamera(OpenCvCamera):
     """A V4L2 camera known by its stable name, so that re-plugging and rebooting do not swap cameras."""
 
     def __init__(self, device: Path, width: int = 1280, height: int = 720) -> None:
@@ -97,7 +97,7 @@ def usb_cameras(by_id: Path = BY_ID) -> list[Path]:
     return sorted(link for link in by_id.iterdir() if link.name.endswith("-video-index0"))
 
 
-class AddressCamera(_Stream):
+class AddressCamera(OpenCvCamera):
     """An MJPEG (or other) address, such as a phone on a stand."""
 
     def __init__(self, address: str) -> None:
@@ -109,14 +109,14 @@ class AddressCamera(_Stream):
         return cv2.VideoCapture(self._address, cv2.CAP_FFMPEG, waits)
 
 
-class VideoCamera(_Stream):
+class VideoCamera(OpenCvCamera):
     """A recording, played at its own speed and again from its beginning."""
 
     real = False
 
-    def __init__(self, path: Path, at_once: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__(f"recording {path.name}")
-        self._path, self._at_once = path, at_once
+        self._path = path
         self._due = 0.0
 
     def _open(self) -> cv2.VideoCapture:
@@ -129,7 +129,7 @@ class VideoCamera(_Stream):
             image = super().grab()
         except CameraError:  # at its end the recording was closed: begin again
             image = super().grab()
-        if not self._at_once and self._capture is not None:
+        if self._capture is not None:
             rate = self._capture.get(cv2.CAP_PROP_FPS) or 25.0
             time.sleep(min(1.0, max(0.0, self._due - time.monotonic())))
             self._due = time.monotonic() + 1 / max(1.0, rate)

@@ -1,4 +1,4 @@
-"""Where a card lies in a picture, and the card as if seen from straight above."""
+"""Where a card lies in an image, and the card as it looks from straight above."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image, floats, pixels
+from vision.images import Floats, Image, floats, pixels
 
 FLAT = 800  # long side of a flattened card
-_SMALL = 480  # long side of the picture that is searched
-_LEAST = 0.06  # part of the picture that a card covers
+_SMALL = 480  # long side of the image that is searched
+_LEAST = 0.06  # part of the image that a card covers
 _ASPECT = (0.45, 0.95)  # short side to long side
 _MOST = 5
 Contour = NDArray[np.integer[Any] | np.floating[Any]]
 
 
 def card_corners(image: Image) -> list[Floats]:
-    """Likely cards as four corners each, clockwise, best first; at the end the whole picture."""
+    """Likely cards as four corners each, clockwise, best first; at the end the whole image."""
     height, width = image.shape[:2]
     scale = min(1.0, _SMALL / max(height, width))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -32,8 +32,8 @@ def card_corners(image: Image) -> list[Floats]:
     return [floats(quad / scale) for quad in best] + [whole]
 
 
-def flatten(image: Image, corners: Floats) -> tuple[Image, Floats]:
-    """The card between the corners, long side FLAT pixels, and the way from the picture to it."""
+def flatten_card(image: Image, corners: Floats) -> tuple[Image, Floats]:
+    """The card between the corners, long side FLAT pixels, and the way from the image to it."""
     across = (_length(corners[0], corners[1]) + _length(corners[3], corners[2])) / 2
     down = (_length(corners[0], corners[3]) + _length(corners[1], corners[2])) / 2
     scale = FLAT / max(across, down, 1.0)
@@ -43,12 +43,12 @@ def flatten(image: Image, corners: Floats) -> tuple[Image, Floats]:
     return pixels(cv2.warpPerspective(image, turn, (width, height), flags=flags)), floats(turn)
 
 
-def moved(box: Sequence[float] | Floats, turn: Floats) -> Floats:
-    """The upright box around a box seen through a perspective: x, y, width, height."""
+def moved_box(box: Sequence[float] | Floats, turn: Floats) -> Floats:
+    """The upright box around a box after a perspective: x, y, width, height."""
     x, y, width, height = (float(part) for part in box)
     corners = floats([[[x, y], [x + width, y], [x + width, y + height], [x, y + height]]])
-    seen = cv2.perspectiveTransform(corners, turn)[0]
-    low, high = seen.min(axis=0), seen.max(axis=0)
+    turned = cv2.perspectiveTransform(corners, turn)[0]
+    low, high = turned.min(axis=0), turned.max(axis=0)
     return floats([*low, *(high - low)])
 
 
@@ -57,7 +57,7 @@ def _length(a: Floats, b: Floats) -> float:
 
 
 def _masks(small: Image) -> Iterator[Image]:
-    """Black and white pictures in which a card may be one white piece: by edges, by colour, by brightness."""
+    """Black and white images in which a card may be one white piece: by edges, by colour, by brightness."""
     brush = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
     soft = cv2.bilateralFilter(small, 5, 40, 5)
     for channel in cv2.split(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB)):

@@ -1,1 +1,1 @@
-"""Dice in a still picture: find them, read them, say whether it is certain."""
+"""Dice in a still image: find them, read them, say whether it is certain."""

@@ -1,4 +1,4 @@
-"""First stage: where dice might lie, looked for at several sizes of the picture."""
+"""First stage: where dice might lie, searched for at several sizes of the image."""
 
 from __future__ import annotations
 
@@ -8,72 +8,77 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
-from vision.dice.classes import CLASSES
-from vision.dice.network import Network, softmax
-from vision.dice.sizes import Sizes
-from vision.reading import Spot
+from vision.dice.crops import ImagePyramid
+from vision.dice.network import CLASSES, Network
+from vision.dice.reading import Spot
+from vision.images import Floats, Image, softmax
 
 STRIDE = 8
-FLOOR = 0.08  # die-ness under which a peak is not even a candidate
-LEVELS = (640, 320, 160, 80)  # long sides at which a picture is looked at; the small ones, for large dice, cost little
-FINE_LEVEL = 1280  # for dice that are tiny in the picture
-SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are looked at again in a larger picture
-LEARNED_DIE = 24.0  # pixels to which dice of a known size are brought
-CLOSE_DIE = 36.0  # the same for a closer look, which takes twice as long and sees small dice between large ones
-CLEAR = 0.3  # die-ness of a candidate that speaks for the level it was seen at
-FAINT = 0.2  # die-ness of a candidate that is not worth a look where the size of the dice is known
+FLOOR = 0.08  # score under which a peak is not even a candidate
+LEVELS = (640, 320, 160, 80)  # long sides at which an image is searched; the small ones, for large dice, cost little
+FINE_LEVEL = 1280  # for dice that are tiny in the image
+SMALL_DIE = 26.0  # dice smaller than this (pixels at 640) are searched for again in a larger image
+LEARNED_DIE = 24.0  # dice of a known size are resized to this many pixels
+CLOSE_DIE = 36.0  # the same for a close search: it takes twice as long and finds small dice between large ones
+CLEAR = 0.3  # score that shows that dice have the size they were expected to have
+FAINT = 0.2  # candidates with a lower score are dropped where the size of the dice is known
 MOST = 60  # candidates per level
-POINTED_AT = 0.5  # die-ness of a place where something is known to lie
+GIVEN = 0.5  # score of a place where something is known to lie
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    x: float  # pixels of the picture
+    """A place where a die might lie."""
+
+    x: float  # pixels of the image
     y: float
     size: float
-    score: float
-    classes: Floats  # chances
-    seen_size: float  # pixels of the network's input
+    score: float  # chance that a die lies there, 0..1
+    classes: Floats  # chance of each class
+    input_size: float  # size in pixels of the network's input
 
 
-def find(network: Network, image: Image, die_size: float | None = None, close: bool = True) -> list[Candidate]:
+def find_candidates(
+    network: Network, image: Image, die_size: float | None = None, close: bool = True
+) -> list[Candidate]:
     """Candidates of all levels, best first, at most one for each place and size.
 
-    Where the size of the dice is known one level is enough, a finer one for a `close` look; if nothing is found at it,
-    all are looked at.
+    Where the size of the dice is known, one level is enough; `close` searches at a finer one. If nothing is found
+    there, all levels are searched.
     """
-    longest, sizes = max(image.shape[:2]), Sizes(image)
+    longest, pyramid = max(image.shape[:2]), ImagePyramid(image)
     if die_size is not None:
-        only = merge(look(network, sizes, round(longest * (CLOSE_DIE if close else LEARNED_DIE) / die_size)))
+        only = merge_candidates(
+            _find_at_level(network, pyramid, round(longest * (CLOSE_DIE if close else LEARNED_DIE) / die_size))
+        )
         if any(c.score > CLEAR for c in only):
             return [c for c in only if c.score > FAINT]
-    found = [c for level in LEVELS for c in look(network, sizes, level)]
-    merged = merge(found)
+    found = [c for level in LEVELS for c in _find_at_level(network, pyramid, level)]
+    merged = merge_candidates(found)
     finer = min(FINE_LEVEL, round(1.5 * longest))
     if finer > 800 and _wants_finer(merged, longest):
-        merged = merge(found + look(network, sizes, finer))
+        merged = merge_candidates(found + _find_at_level(network, pyramid, finer))
     return merged
 
 
-def pointed_at(spot: Spot) -> Candidate:
-    """A candidate that another than the finder saw: about its face nothing is known."""
+def candidate_at(spot: Spot) -> Candidate:
+    """A candidate that the finder did not find: nothing is known about its face."""
     x, y, size = spot
-    return Candidate(x, y, size, POINTED_AT, np.full(len(CLASSES), 1 / len(CLASSES), np.float32), size)
+    return Candidate(x, y, size, GIVEN, np.full(len(CLASSES), 1 / len(CLASSES), np.float32), size)
 
 
-def look(network: Network, sizes: Sizes, level: int) -> list[Candidate]:
-    """Peaks of the die-ness map with the picture's long side brought to `level` pixels."""
-    image = sizes.full
+def _find_at_level(network: Network, pyramid: ImagePyramid, level: int) -> list[Candidate]:
+    """Peaks in the finder's map of scores, with the image's long side resized to `level` pixels."""
+    image = pyramid.full
     scale = level / max(image.shape[:2])
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     width, height = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    small = cv2.resize(sizes.at(scale), (width, height), interpolation=how)
+    small = cv2.resize(pyramid.at(scale), (width, height), interpolation=how)
     canvas = np.full((_up_to(height), _up_to(width), 3), 128, np.uint8)
     canvas[:height, :width] = small
     out = network.run(canvas[None])[0][0]
     heat = 1 / (1 + np.exp(-np.clip(out[0], -30, 30)))
-    rows, columns = peaks(heat, FLOOR)
+    rows, columns = _find_peaks(heat, FLOOR)
     found = []
     for row, column in zip(rows, columns, strict=True):
         cell = out[:, row, column]
@@ -89,25 +94,25 @@ def look(network: Network, sizes: Sizes, level: int) -> list[Candidate]:
     return sorted(found, key=lambda c: -c.score)[:MOST]
 
 
-def peaks(heat: Floats, floor: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Cells that are the highest among their eight neighbours and over the floor."""
+def _find_peaks(heat: Floats, floor: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Cells over the floor that are higher than their eight neighbours."""
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat > floor))
     return rows, columns
 
 
-def merge(candidates: list[Candidate]) -> list[Candidate]:
-    """One candidate for each die: the most certain of those that lie in the same place with a like size."""
+def merge_candidates(candidates: list[Candidate]) -> list[Candidate]:
+    """One candidate for each die: the best of those at the same place with about the same size."""
     kept: list[Candidate] = []
-    for one in sorted(candidates, key=lambda c: -c.score * _fit(c.seen_size)):
+    for one in sorted(candidates, key=lambda c: -c.score * _fit(c.input_size)):
         if not any(_same(one, other) for other in kept):
             kept.append(one)
     return kept
 
 
-def _fit(seen: float) -> float:
+def _fit(size: float) -> float:
     """How well a size suits the network: it was trained on dice from 12 to 78 pixels."""
-    return float(np.clip(seen / 20, 0.5, 1.0) * np.clip(66 / max(seen, 1.0), 0.4, 1.0))
+    return float(np.clip(size / 20, 0.5, 1.0) * np.clip(66 / max(size, 1.0), 0.4, 1.0))
 
 
 def _same(one: Candidate, other: Candidate) -> bool:

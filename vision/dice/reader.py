@@ -1,125 +1,129 @@
-"""Reading a still picture: find, classify, join, decide."""
+"""Reads the dice of one image: find candidates, classify them, select the dice, decide whether that is sure."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from itertools import combinations
 from math import hypot
-from typing import Protocol
 
-from vision.arrays import Floats, Image
-from vision.dice.classifier import classify
-from vision.dice.finder import Candidate, find, pointed_at
-from vision.dice.join import Thresholds, Verdict, judge, settle, thresholds, too_near, usual_size
-from vision.dice.network import load
-from vision.dice.numerals import read_numerals
-from vision.dice.shown import only_shown
-from vision.dice.tens import askew, aslant, top_of, without_sides
-from vision.doubts import Doubt
-from vision.hints import NOTHING, Hints
-from vision.reading import Reading, State, bears_numerals
+from vision.dice.classifier import classify_candidates, read_numerals
+from vision.dice.corrections import Prototypes
+from vision.dice.depicted import is_depicted
+from vision.dice.finder import Candidate, candidate_at, find_candidates
+from vision.dice.network import load_network
+from vision.dice.reading import NO_HINTS, DiceReading, DiceState, Doubt, Hints, bears_numerals
+from vision.dice.scoring import (
+    ScoredCandidate,
+    Thresholds,
+    candidates_too_near,
+    is_side_face,
+    load_thresholds,
+    might_be_side_face,
+    score_candidate,
+    select_dice,
+    top_face_spot,
+    usual_size,
+    without_side_faces,
+)
+from vision.images import Image
 
 MOST_DICE = 16  # more than anybody throws at once: read, but not sure
 MOST_CANDIDATES = 40
-CLOSE_EVERY = 3  # of the pictures of a roll every third is looked at more closely
-# A die whose top face points so straight into the eye shows none of its sides, and might be print; one that points so
-# far past it shows them well. In between, the less it shows the more certain its face must be.
+CLOSE_EVERY = 3  # of the images of a roll every third is searched closely
+# A die whose top face points straight into the camera shows none of its sides, and might be print (SIDELESS); one that
+# points far past it shows them well (SIDED). In between, the less it shows the more certain its face must be.
 SIDELESS, SIDED = 0.12, 0.42
 BEYOND_DOUBT = 0.8  # certainty that printed dice hardly ever reach
 NO_CARD = 0.83  # certainty of a numeral that is no printed card
-AS_PRINT = 0.6  # how clearly the finder sees a face where the classifier sees none: that is print, and may not be alone
-HUGE = 0.6  # a die so large in the picture, in short sides of it, might be a tray with a die in it
-A_DIE_IN_IT = 0.15  # how much its pip must then look like a die
-
-
-class Memory(Protocol):
-    """What a household's corrections have taught."""
-
-    def adapt(self, verdict: Verdict, features: Floats, certain: bool) -> Verdict: ...
+AS_PRINT = 0.6  # a face that the finder finds so clearly and the classifier denies is print; there may be more of it
+HUGE = 0.6  # a die so large in the image, in short sides of it, might be a tray with a die in it
+A_DIE_IN_IT = 0.15  # if its lone pip has this chance of being a die itself
 
 
 class DiceReader:
-    """Reads pictures. One reader may be shared: it keeps nothing from one picture to the next."""
+    """Reads images. One reader may be shared: it keeps nothing from one image to the next."""
 
-    def __init__(self, limits: Thresholds | None = None, memory: Memory | None = None) -> None:
-        self._finder, self._tray_finder = load("finder"), load("tray_finder")
-        self._classifier, self._numerals = load("classifier"), load("numerals")
-        self._shown = load("shown")
-        self._limits = limits or thresholds()
-        self.memory = memory
+    def __init__(self, limits: Thresholds | None = None, prototypes: Prototypes | None = None) -> None:
+        self._finder, self._tray_finder = load_network("finder"), load_network("tray_finder")
+        self._classifier, self._numerals = load_network("classifier"), load_network("numerals")
+        self._depicted = load_network("depicted")
+        self._limits = limits or load_thresholds()
+        self.prototypes = prototypes  # may be replaced when more corrections were learned
 
-    def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading:
+    def read(self, image: Image, *, hints: Hints = NO_HINTS) -> DiceReading:
+        """The dice of an image."""
         begun = time.perf_counter()
-        verdicts = self.verdicts(image, hints)
-        reading = decide(verdicts, self._limits, image.shape, hints)
-        if reading.sure and not hints.solid and only_shown(self._shown, image, reading.dice):
+        scored = self.scored_candidates(image, hints)
+        reading = decide_reading(scored, self._limits, image.shape, hints)
+        if reading.sure and not hints.solid and is_depicted(self._depicted, image, reading.dice):
             reading = reading.doubted(Doubt.PRINTED)
-        return Reading(
-            reading.dice,
-            reading.state,
-            reading.sure,
-            picture,
-            source,
-            reading.doubts,
-            ms=(time.perf_counter() - begun) * 1000,
-        )
+        return replace(reading, ms=(time.perf_counter() - begun) * 1000)
 
-    def verdicts(self, image: Image, hints: Hints = NOTHING) -> list[Verdict]:
-        close = hints.way is None or hints.way % CLOSE_EVERY == 1
+    def scored_candidates(self, image: Image, hints: Hints = NO_HINTS) -> list[ScoredCandidate]:
+        """All places where a die might lie, with what the networks say about each."""
+        close = hints.variant is None or hints.variant % CLOSE_EVERY == 1
         finder = self._finder if hints.die_size is None else self._tray_finder
-        found = [*map(pointed_at, hints.spots), *find(finder, image, hints.die_size, close)]
+        found = [*map(candidate_at, hints.spots), *find_candidates(finder, image, hints.die_size, close)]
         candidates = [c for c in found if _sensible(c, image, hints.die_size)][:MOST_CANDIDATES]
-        judged = self._judge(image, candidates, hints.way)
+        scored = self._score(image, candidates, hints.variant)
         if hints.level is None:
-            return judged
-        sides = [v for v in judged if v.being >= self._limits.keep_numeral and aslant(v, hints.level)]
-        tops = [pointed_at(top_of(v, hints.level)) for v in sides]
-        return judged + self._judge(image, tops, hints.way)
+            return scored
+        sides = [v for v in scored if v.being >= self._limits.keep_numeral and is_side_face(v, hints.level)]
+        tops = [candidate_at(top_face_spot(v, hints.level)) for v in sides]
+        return scored + self._score(image, tops, hints.variant)
 
-    def _judge(self, image: Image, candidates: list[Candidate], way: int | None) -> list[Verdict]:
-        looks = read_numerals(self._numerals, image, classify(self._classifier, image, candidates, way), way)
-        judged = [judge(look.candidate, look.views, look.facing, look.vague) for look in looks]
-        if self.memory is None:
-            return judged
-        return [self.memory.adapt(v, k.features, v.certain(self._limits)) for v, k in zip(judged, looks, strict=True)]
+    def _score(self, image: Image, candidates: list[Candidate], variant: int | None) -> list[ScoredCandidate]:
+        classified = classify_candidates(self._classifier, image, candidates, variant)
+        classified = read_numerals(self._numerals, image, classified, variant)
+        scored = [score_candidate(one.candidate, one.views, one.facing, one.facing_error) for one in classified]
+        if self.prototypes is None:
+            return scored
+        return [
+            self.prototypes.adapt(one, by.features, one.certain(self._limits))
+            for one, by in zip(scored, classified, strict=True)
+        ]
 
 
-def decide(verdicts: list[Verdict], limits: Thresholds, shape: tuple[int, ...], hints: Hints = NOTHING) -> Reading:
-    tops = verdicts if hints.level is None else without_sides(verdicts, hints.level, limits.keep_numeral)
-    kept, left = settle([v for v in tops if not _is_the_tray(v, tops, shape)], limits, hints)
+def decide_reading(
+    candidates: list[ScoredCandidate], limits: Thresholds, shape: tuple[int, ...], hints: Hints = NO_HINTS
+) -> DiceReading:
+    """Which candidates are dice, and whether that is sure."""
+    tops = candidates if hints.level is None else without_side_faces(candidates, hints.level, limits.keep_numeral)
+    kept, left = select_dice([v for v in tops if not _is_the_tray(v, tops, shape)], limits, hints)
     kept.sort(key=lambda v: (v.candidate.y, v.candidate.x))
     dice = tuple(v.die() for v in kept if not v.cocked)
     doubts = tuple(_doubts(kept, left, limits, shape, hints))
-    state: State = "settled"
+    state: DiceState = "settled"
     if any(v.cocked for v in kept):
         state = "cocked"
     elif doubts:
         state = "unsure"
     elif not kept:
         state = "empty"
-    return Reading(dice, state, state == "settled", doubts=doubts)
+    return DiceReading(dice, state, state == "settled", doubts=doubts)
 
 
-def _is_the_tray(verdict: Verdict, verdicts: list[Verdict], shape: tuple[int, ...]) -> bool:
-    """A whole tray with a die in its middle looks like a huge die with a lone pip; but that pip is rather a die."""
-    big = verdict.candidate
-    if not verdict.lone_pip or big.size < HUGE * min(shape[:2]):
+def _is_the_tray(scored: ScoredCandidate, candidates: list[ScoredCandidate], shape: tuple[int, ...]) -> bool:
+    """Whether this huge die with a lone pip is rather a whole tray with a die in its middle."""
+    big = scored.candidate
+    if not scored.lone_pip or big.size < HUGE * min(shape[:2]):
         return False
     return any(
         other.being > A_DIE_IN_IT
         and other.candidate.size < 0.4 * big.size
         and hypot(other.candidate.x - big.x, other.candidate.y - big.y) < 0.35 * big.size
-        for other in verdicts
+        for other in candidates
     )
 
 
 def _doubts(
-    kept: list[Verdict], left: list[Verdict], limits: Thresholds, shape: tuple[int, ...], hints: Hints
+    kept: list[ScoredCandidate], left: list[ScoredCandidate], limits: Thresholds, shape: tuple[int, ...], hints: Hints
 ) -> list[Doubt]:
     doubts = []
     if any(v.cocked for v in kept):
         doubts.append(Doubt.LEANS)
-    askew_too = hints.level is None and any(askew(v) for v in kept)
+    askew_too = hints.level is None and any(might_be_side_face(v) for v in kept)
     if askew_too or any(not v.certain(limits) and not v.cocked for v in kept):
         doubts.append(Doubt.UNCLEAR)
     usual = usual_size(kept)
@@ -138,10 +142,10 @@ def _doubts(
     return doubts
 
 
-def _might_be_print(kept: list[Verdict]) -> bool:
-    """No die shows enough of its sides for how certain its face is."""
-    seen = max((hypot(*v.facing) for v in kept if v.facing is not None), default=SIDED)
-    needed = BEYOND_DOUBT * min(1.0, max(0.0, (SIDED - seen) / (SIDED - SIDELESS)))
+def _might_be_print(kept: list[ScoredCandidate]) -> bool:
+    """Whether some die is less certain than it must be for how little is seen of the sides of all dice."""
+    shown = max((hypot(*v.facing) for v in kept if v.facing is not None), default=SIDED)
+    needed = BEYOND_DOUBT * min(1.0, max(0.0, (SIDED - shown) / (SIDED - SIDELESS)))
     return any(v.certainty < (max(needed, NO_CARD) if bears_numerals(v.kind) else needed) for v in kept)
 
 
@@ -150,11 +154,11 @@ def _cut_off(candidate: Candidate, shape: tuple[int, ...]) -> bool:
     return not (edge <= candidate.x <= shape[1] - edge and edge <= candidate.y <= shape[0] - edge)
 
 
-def _crowded(kept: list[Verdict]) -> bool:
-    return any(too_near(a.candidate, b.candidate) for a, b in combinations(kept, 2))
+def _crowded(kept: list[ScoredCandidate]) -> bool:
+    return any(candidates_too_near(a.candidate, b.candidate) for a, b in combinations(kept, 2))
 
 
-def _uneven(kept: list[Verdict]) -> bool:
+def _uneven(kept: list[ScoredCandidate]) -> bool:
     sizes = sorted(float(v.candidate.size) for v in kept)
     middle = sizes[len(sizes) // 2]
     return sizes[0] < 0.55 * middle or sizes[-1] > 1.9 * middle

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, floats
 from vision.glyphs import shapes
-from vision.render.body import Body
+from vision.images import Floats, floats
+from vision.render.body import DieBody
 
 CELL = 96  # pixels of one face in the atlas
 _ROW = 512
@@ -29,7 +29,7 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Art:
+class FaceArt:
     """One cell per face, stacked: how much paint there is, and how the surface dips there."""
 
     paint: Floats  # (k * CELL, CELL), 0..1
@@ -54,7 +54,7 @@ class Art:
         return found[0], found[1], found[2]
 
 
-def pip_art(rng: np.random.Generator, body: Body, logo_six: bool) -> Art:
+def pip_art(rng: np.random.Generator, body: DieBody, logo_six: bool) -> FaceArt:
     spread, radius = rng.uniform(0.21, 0.30), rng.uniform(0.065, 0.115)
     spread = min(spread, (body.flat - radius / 2) / 2**0.5)  # on the flat of its face, not on the rounded rim
     radius = float(min(radius, 0.44 * spread))  # the pips of a six do not touch
@@ -73,7 +73,7 @@ def pip_art(rng: np.random.Generator, body: Body, logo_six: bool) -> Art:
     return _finish(cells, 0.5, float(rng.uniform(0.0, 1.0)), True)
 
 
-def numeral_art(rng: np.random.Generator, body: Body, marked: bool = False) -> Art:
+def numeral_art(rng: np.random.Generator, body: DieBody, marked: bool = False) -> FaceArt:
     """Numerals; `marked` ones have a stroke or a dot under 6 and 9, as most makers put where one could be the other."""
     draw = _printed(rng) if rng.random() < _PRINTED else _stroked(rng)
     wide = rng.uniform(0.8, 1.15)
@@ -92,7 +92,7 @@ def numeral_art(rng: np.random.Generator, body: Body, marked: bool = False) -> A
 
 def _printed(rng: np.random.Generator) -> _Draw:
     """Numerals of one of the type faces, a little heavier or lighter than it has them."""
-    names = list(shapes.faces())
+    names = list(shapes.glyph_faces())
     face, bold = names[int(rng.integers(len(names)))], float(rng.uniform(-0.01, 0.03))
     return lambda text: shapes.stencil(face, text, _LARGE, bold)
 
@@ -142,11 +142,11 @@ def _underline(cell: Floats, mark: str, tall: float) -> None:
         cv2.circle(cell, (CELL // 2 + int(CELL * tall * 0.38), below - 3), 4, 1.0, -1, cv2.LINE_AA)
 
 
-def _finish(cells: list[Floats], span: float, depth: float, pips: bool) -> Art:
+def _finish(cells: list[Floats], span: float, depth: float, pips: bool) -> FaceArt:
     dips_x, dips_y = [], []
     for cell in cells:
         bowl = cv2.GaussianBlur(cell, (0, 0), 3.0)
         dips_x.append(cv2.Sobel(bowl, cv2.CV_32F, 1, 0, ksize=3) * depth * 2)
         dips_y.append(-cv2.Sobel(bowl, cv2.CV_32F, 0, 1, ksize=3) * depth * 2)
     stack = [np.concatenate(part).astype(np.float32) for part in (cells, dips_x, dips_y)]
-    return Art(stack[0], stack[1], stack[2], span, pips)
+    return FaceArt(stack[0], stack[1], stack[2], span, pips)

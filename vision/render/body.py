@@ -7,7 +7,7 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 
-from vision.arrays import Floats, floats
+from vision.images import Floats, floats
 
 # Opposite faces add up to seven on a d6 and to nine on most d10; the rows are ordered like the planes below.
 CUBE_FACES = (1, 6, 2, 5, 3, 4)
@@ -15,7 +15,7 @@ TEN_FACES = (1, 7, 3, 5, 9, 8, 2, 6, 4, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class DieBody:
     """A convex body: `normals` point out of its faces, all of them `height` away from the middle."""
 
     normals: Floats  # (k, 3)
@@ -67,17 +67,17 @@ class Body:
         return floats(mixed / np.sqrt((mixed * mixed).sum(axis=0)))
 
 
-def cube(hardness: float, ball: float) -> Body:
+def cube(hardness: float, ball: float) -> DieBody:
     """A d6 with edges of length one."""
     axes = np.eye(3, dtype=np.float32)
     normals = np.concatenate([np.stack([a, -a]) for a in axes])
     ups = np.roll(np.abs(normals), 1, axis=1)
-    return Body(normals, ups, CUBE_FACES, 0.5, hardness, ball)
+    return DieBody(normals, ups, CUBE_FACES, 0.5, hardness, ball)
 
 
 def ten_sided(
     hardness: float, elevation: float = 44.0, upright: bool = True, faces: tuple[int, ...] = TEN_FACES
-) -> Body:
+) -> DieBody:
     """A d10: five kites around each pole. `upright` numerals stand with their heads towards the pole."""
     rise = radians(elevation)
     upper = np.array(
@@ -89,10 +89,10 @@ def ten_sided(
     pole[:5, 2], pole[5:, 2] = 1, -1
     ups = pole - normals * (pole * normals).sum(axis=1, keepdims=True)
     ups /= np.linalg.norm(ups, axis=1, keepdims=True)
-    return Body(normals, ups if upright else -ups, faces, 0.5, hardness, 0.92)
+    return DieBody(normals, ups if upright else -ups, faces, 0.5, hardness, 0.92)
 
 
-def turn_to_top(body: Body, face: int) -> Floats:
+def turn_to_top(body: DieBody, face: int) -> Floats:
     """The rotation that lays the body down with `face` on top."""
     k = body.faces.index(face)
     return np.stack([body.rights[k], body.ups[k], body.normals[k]]).astype(np.float32)
@@ -110,15 +110,15 @@ def lean(angle: float, towards: float) -> Floats:
     return floats(yaw(towards) @ tilt @ yaw(-towards))
 
 
-def lowest(body: Body, turn: Floats) -> float:
+def lowest(body: DieBody, turn: Floats) -> float:
     """How far the turned body reaches below its middle."""
-    directions = fibonacci_ball(400)
+    directions = _fibonacci_ball(400)
     entry = body.height / np.maximum((body.normals @ directions).max(axis=0), 1e-6)
     radius = np.minimum(entry, body.ball)
     return float(-(turn @ (directions * radius))[2].min())
 
 
-def fibonacci_ball(count: int) -> Floats:
+def _fibonacci_ball(count: int) -> Floats:
     k = np.arange(count, dtype=np.float32) + 0.5
     height = 1 - 2 * k / count
     ring = np.sqrt(1 - height * height)

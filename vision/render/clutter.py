@@ -8,30 +8,30 @@ from math import cos, pi, sin
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, floats
+from vision.images import Floats, floats
 from vision.render.art import PIPS
 from vision.render.surface import hue_colour, table_colour
 
-Spot = tuple[int, int, int]  # x, y, size of a die there, in pixels
+ThingPlace = tuple[int, int, int]  # x, y, size of a die there, in pixels
 
 
-def scatter(rng: np.random.Generator, picture: Floats, size: float, count: int) -> None:
-    """Puts `count` things at random places, measured by the size of the dice in the picture."""
-    height, width = picture.shape[:2]
+def scatter_things(rng: np.random.Generator, image: Floats, size: float, count: int) -> None:
+    """Puts `count` things at random places, measured by the size of the dice in the image."""
+    height, width = image.shape[:2]
     for _ in range(count):
         spot = (int(rng.integers(0, width)), int(rng.integers(0, height)), max(6, int(size)))
-        _THINGS[int(rng.integers(len(_THINGS)))](rng, picture, spot)
+        _THINGS[int(rng.integers(len(_THINGS)))](rng, image, spot)
 
 
-def put(picture: Floats, mask: Floats, colour: Floats | tuple[float, ...], offset: int) -> None:
+def lay_thing(image: Floats, mask: Floats, colour: Floats | tuple[float, ...], offset: int) -> None:
     """Lays a thing of this shape on the table; its shadow falls `offset` pixels beside it."""
     dark = cv2.GaussianBlur(np.roll(mask, (offset, offset), axis=(0, 1)), (0, 0), max(1.0, offset * 0.7))
-    picture *= (1 - 0.5 * dark)[..., None]
-    picture[:] = picture * (1 - mask[..., None]) + np.asarray(colour, np.float32) * mask[..., None]
+    image *= (1 - 0.5 * dark)[..., None]
+    image[:] = image * (1 - mask[..., None]) + np.asarray(colour, np.float32) * mask[..., None]
 
 
-def _disc_mask(picture: Floats, spot: Spot, radius: float) -> Floats:
-    mask = np.zeros(picture.shape[:2], np.float32)
+def _disc_mask(image: Floats, spot: ThingPlace, radius: float) -> Floats:
+    mask = np.zeros(image.shape[:2], np.float32)
     cv2.circle(mask, (spot[0] * 16, spot[1] * 16), int(radius * 16), 1.0, -1, cv2.LINE_AA, 4)
     return mask
 
@@ -43,17 +43,17 @@ def _hued(rng: np.random.Generator, hue: _Range, strength: _Range, value: _Range
     return floats(hue_colour(float(rng.uniform(*hue)), float(rng.uniform(*strength)), float(rng.uniform(*value))))
 
 
-def coin(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def _coin(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     x, y, size = spot
     radius = size * rng.uniform(0.4, 1.1)
     metal = _hued(rng, (20, 50), (0, 0.6), (0.35, 0.9))
-    put(picture, _disc_mask(picture, spot, radius), tuple(metal), max(1, size // 12))
+    lay_thing(image, _disc_mask(image, spot, radius), tuple(metal), max(1, size // 12))
     dark = tuple(float(c) for c in metal * rng.uniform(0.5, 0.8))
-    cv2.circle(picture, (x, y), int(radius * 0.88), dark, max(1, int(radius * 0.06)), cv2.LINE_AA)
+    cv2.circle(image, (x, y), int(radius * 0.88), dark, max(1, int(radius * 0.06)), cv2.LINE_AA)
     if rng.random() < 0.6:
         text = str(int(rng.choice([1, 2, 5, 10, 20, 50])))
         cv2.putText(
-            picture,
+            image,
             text,
             (int(x - radius * 0.4), int(y + radius * 0.4)),
             int(rng.integers(0, 5)),
@@ -63,19 +63,19 @@ def coin(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
             cv2.LINE_AA,
         )
     else:
-        cv2.circle(picture, (x, y), max(1, int(radius * rng.uniform(0.2, 0.6))), dark, -1, cv2.LINE_AA)
+        cv2.circle(image, (x, y), max(1, int(radius * rng.uniform(0.2, 0.6))), dark, -1, cv2.LINE_AA)
 
 
-def screw(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def _screw(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     x, y, size = spot
     radius = size * rng.uniform(0.1, 0.4)
     grey = float(rng.uniform(0.25, 0.8))
-    put(picture, _disc_mask(picture, spot, radius), (grey, grey, grey), max(1, size // 16))
+    lay_thing(image, _disc_mask(image, spot, radius), (grey, grey, grey), max(1, size // 16))
     turn = rng.uniform(0, pi)
     for extra in (0, pi / 2)[: int(rng.integers(1, 3))]:
         dx, dy = radius * 0.7 * cos(turn + extra), radius * 0.7 * sin(turn + extra)
         cv2.line(
-            picture,
+            image,
             (int(x - dx), int(y - dy)),
             (int(x + dx), int(y + dy)),
             (grey * 0.3,) * 3,
@@ -84,24 +84,24 @@ def screw(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         )
 
 
-def button(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def _button(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     """Round with two or four holes: the worst thing to find next to dice."""
     x, y, size = spot
     radius = size * rng.uniform(0.3, 0.7)
     colour = np.asarray(table_colour(rng))
-    put(picture, _disc_mask(picture, spot, radius), tuple(colour), max(1, size // 14))
+    lay_thing(image, _disc_mask(image, spot, radius), tuple(colour), max(1, size // 14))
     groove = tuple(float(c) for c in colour * 0.7)
-    cv2.circle(picture, (x, y), int(radius * 0.75), groove, max(1, size // 16), cv2.LINE_AA)
+    cv2.circle(image, (x, y), int(radius * 0.75), groove, max(1, size // 16), cv2.LINE_AA)
     turn, holes = rng.uniform(0, pi), int(rng.choice([2, 4]))
     for k in range(holes):
         angle = turn + 2 * pi * k / holes
         place = (int(x + radius * 0.28 * cos(angle)), int(y + radius * 0.28 * sin(angle)))
-        cv2.circle(picture, place, max(1, int(radius * 0.12)), tuple(float(c) for c in colour * 0.2), -1, cv2.LINE_AA)
+        cv2.circle(image, place, max(1, int(radius * 0.12)), tuple(float(c) for c in colour * 0.2), -1, cv2.LINE_AA)
 
 
-def token(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def _token(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     """A plain cube, counter or pawn, without pips."""
-    mask = np.zeros(picture.shape[:2], np.float32)
+    mask = np.zeros(image.shape[:2], np.float32)
     box = cv2.boxPoints(
         (
             (spot[0], spot[1]),
@@ -110,10 +110,10 @@ def token(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         )
     )
     cv2.fillConvexPoly(mask, (box * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
-    put(picture, mask, table_colour(rng), max(1, spot[2] // 8))
+    lay_thing(image, mask, table_colour(rng), max(1, spot[2] // 8))
 
 
-def pen(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def _pen(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     """A pen, a cable or a strip: long, with a highlight along it."""
     x, y, size = spot
     angle, length = rng.uniform(0, 2 * pi), size * rng.uniform(2, 9)
@@ -127,15 +127,15 @@ def pen(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         axis=1,
     ).astype(np.int32)
     thick = max(2, int(size * rng.uniform(0.1, 0.5)))
-    mask = np.zeros(picture.shape[:2], np.float32)
+    mask = np.zeros(image.shape[:2], np.float32)
     cv2.polylines(mask, [line], False, 1.0, thick, cv2.LINE_AA)
     colour = np.asarray(table_colour(rng))
-    put(picture, mask, tuple(colour), max(1, thick // 3))
+    lay_thing(image, mask, tuple(colour), max(1, thick // 3))
     bright = tuple(float(c) for c in np.clip(colour * 1.5 + 0.1, 0, 1))
-    cv2.polylines(picture, [line - max(1, thick // 5)], False, bright, max(1, thick // 5), cv2.LINE_AA)
+    cv2.polylines(image, [line - max(1, thick // 5)], False, bright, max(1, thick // 5), cv2.LINE_AA)
 
 
-def tube(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def _tube(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     """Round bars lying down, of metal, wood or plastic: ridges, a pointed or a blunt end, light along the back."""
     long, wide = int(spot[2] * rng.uniform(1, 4)), max(4, int(spot[2] * rng.uniform(0.3, 1.2)))
     across = np.linspace(-1, 1, wide, dtype=np.float32)[:, None]
@@ -147,18 +147,18 @@ def tube(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         body = body * (1 + rng.uniform(0.1, 0.5) * ridged)
     colour = table_colour(rng) if rng.random() < 0.6 else (float(rng.uniform(0.4, 0.8)),) * 3
     page = floats(np.broadcast_to(body, (wide, long))[..., None] * np.asarray(colour, np.float32))
-    _paste(rng, picture, np.clip(page, 0, 1), spot)
+    _paste(rng, image, np.clip(page, 0, 1), spot)
 
 
-def pages(rng: np.random.Generator, picture: Floats, size: float, count: int) -> None:
+def lay_printed_pages(rng: np.random.Generator, image: Floats, size: float, count: int) -> None:
     """Pages with dice printed on them, as in a book of rules."""
-    height, width = picture.shape[:2]
+    height, width = image.shape[:2]
     for _ in range(count):
         spot = (int(rng.uniform(0.2, 0.8) * width), int(rng.uniform(0.2, 0.8) * height), max(6, int(size)))
-        card(rng, picture, spot, printed=True)
+        draw_card(rng, image, spot, printed=True)
 
 
-def card(rng: np.random.Generator, picture: Floats, spot: Spot, printed: bool = False) -> None:
+def draw_card(rng: np.random.Generator, image: Floats, spot: ThingPlace, printed: bool = False) -> None:
     """A card or a page with lines of text, sometimes with dice printed on it."""
     size = spot[2]
     wide, tall = int(size * rng.uniform(2, 5)), int(size * rng.uniform(2, 5))
@@ -179,7 +179,7 @@ def card(rng: np.random.Generator, picture: Floats, spot: Spot, printed: bool = 
     if printed or rng.random() < 0.5:
         for _ in range(int(rng.integers(1, 4))):
             _printed_die(rng, page, size)
-    _paste(rng, picture, page, spot)
+    _paste(rng, image, page, spot)
 
 
 def _printed_die(rng: np.random.Generator, page: Floats, size: int) -> None:
@@ -203,20 +203,20 @@ def _printed_die(rng: np.random.Generator, page: Floats, size: int) -> None:
         )
 
 
-def _paste(rng: np.random.Generator, picture: Floats, page: Floats, spot: Spot) -> None:
+def _paste(rng: np.random.Generator, image: Floats, page: Floats, spot: ThingPlace) -> None:
     tall, wide = page.shape[:2]
     move = cv2.getRotationMatrix2D((wide / 2, tall / 2), float(rng.uniform(0, 360)), 1.0)
     move[:, 2] += (spot[0] - wide / 2, spot[1] - tall / 2)
-    size = (picture.shape[1], picture.shape[0])
+    size = (image.shape[1], image.shape[0])
     mask = floats(cv2.warpAffine(np.ones((tall, wide), np.float32), move, size))
     laid = floats(cv2.warpAffine(page, move, size, flags=cv2.INTER_LINEAR))
-    put(picture, mask, laid, max(1, spot[2] // 20))
+    lay_thing(image, mask, laid, max(1, spot[2] // 20))
 
 
-def hand(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
+def draw_hand(rng: np.random.Generator, image: Floats, spot: ThingPlace) -> None:
     """A hand or a sleeve that reaches in from the border towards the spot."""
     x, y, size = spot
-    height, width = picture.shape[:2]
+    height, width = image.shape[:2]
     angle = float(np.arctan2(y - height / 2, x - width / 2)) if rng.random() < 0.8 else float(rng.uniform(0, 2 * pi))
     out = np.array([cos(angle), sin(angle)])
     palm = np.array([x, y], float) + out * size * 1.5
@@ -230,16 +230,16 @@ def hand(rng: np.random.Generator, picture: Floats, spot: Spot) -> None:
         cv2.line(mask, _at(palm), _at(tip), 1.0, max(2, int(size * rng.uniform(0.35, 0.5))), cv2.LINE_AA)
     soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, size * 0.25))
     relief = (0.75 + 0.5 * soft - 0.2 * np.roll(soft, int(size // 5), axis=1))[..., None]
-    put(picture, mask, skin * relief, max(2, size // 3))
+    lay_thing(image, mask, skin * relief, max(2, size // 3))
     if rng.random() < 0.6:
         cuff = np.zeros((height, width), np.float32)
         cv2.line(cuff, _at(palm + out * size * 3), _at(palm + out * 2000), 1.0, int(size * 2.8), cv2.LINE_AA)
-        put(picture, cuff, np.asarray(table_colour(rng), np.float32) * relief, max(2, size // 4))
+        lay_thing(image, cuff, np.asarray(table_colour(rng), np.float32) * relief, max(2, size // 4))
 
 
 def _at(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, int]:
     return int(place[0]), int(place[1])
 
 
-_Thing = Callable[[np.random.Generator, Floats, Spot], None]
-_THINGS: tuple[_Thing, ...] = (coin, coin, screw, button, button, token, pen, tube, tube, card, card)
+_Thing = Callable[[np.random.Generator, Floats, ThingPlace], None]
+_THINGS: tuple[_Thing, ...] = (_coin, _coin, _screw, _button, _button, _token, _pen, _tube, _tube, draw_card, draw_card)

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, floats
+from vision.images import Floats, floats
+from vision.render.camera import CameraView
 from vision.render.die import Colour
-from vision.render.view import View
 
 TILE = 512
 _Maker = Callable[[np.random.Generator, Colour], Floats]
 
 
-def lay_table(rng: np.random.Generator, view: View, printed: bool = True) -> Floats:
-    """The picture (H, W, 3), 0..1, of an empty table; `printed`: it may also be a game board."""
+def lay_table(rng: np.random.Generator, view: CameraView, printed: bool = True) -> Floats:
+    """The image (H, W, 3), 0..1, of an empty table; `printed`: it may also be a game board."""
     colour = table_colour(rng)
     maker = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]
     while maker is _board and not printed:
@@ -145,7 +145,7 @@ _MAKERS: tuple[_Maker, ...] = (_plain, _felt, _weave, _carpet, _wood, _leather, 
 _SHARES = (0.2, 0.2, 0.09, 0.1, 0.22, 0.07, 0.05, 0.07)
 
 
-def _tray(rng: np.random.Generator, table: Floats, gx: Floats, gy: Floats, view: View) -> None:
+def _tray(rng: np.random.Generator, table: Floats, gx: Floats, gy: Floats, view: CameraView) -> None:
     """Walls around the play area, square or round, and another surface outside."""
     reach = view.distance / view.focal * min(view.width, view.height) * 0.5
     half = reach * rng.uniform(0.75, 1.25)
@@ -162,7 +162,7 @@ def _tray(rng: np.random.Generator, table: Floats, gx: Floats, gy: Floats, view:
     table *= (1 - rng.uniform(0, 0.5) * near)[..., None]
 
 
-def _uneven(rng: np.random.Generator, view: View) -> Floats:
+def _uneven(rng: np.random.Generator, view: CameraView) -> Floats:
     """The lamp's falloff, and now and then the edge of a large shadow across the table."""
     xs = np.linspace(-1, 1, view.width, dtype=np.float32)[None, :]
     ys = np.linspace(-1, 1, view.height, dtype=np.float32)[:, None]

@@ -8,18 +8,25 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Image, floats, pixels
-from vision.reading import Die, Spot
-from vision.roll.compare import changes, largest, moves, shadow, small
-from vision.roll.things import bare, things
+from vision.dice.reading import DieReading, Spot
+from vision.images import Floats, Image, floats, pixels
+from vision.roll.changes import (
+    brightness_changes,
+    largest,
+    looks_empty,
+    movements,
+    shadow,
+    small,
+    unread_things,
+)
 
 Motion = Literal["still", "moving", "hand"]
 
-COVERED = 0.55  # share of the picture that no hand covers: the light has changed
-HAND_AREA = 0.02  # smallest share of the picture for a hand at the border
-WRIST = 0.075  # how much of the border it crosses, in long sides
-ONE_DIE = 1.9  # what reaches no further along and into the picture than this is a die at its border, in sizes
-SOLID = 0.03  # share of the picture over which what casts a shadow might be more than dice
+COVERED = 0.55  # no hand covers a larger share of the image: then the light has changed
+HAND_AREA = 0.02  # smallest share of the image for a hand at the border
+WRIST = 0.075  # how much of the border a hand crosses at least, in long sides of the image
+ONE_DIE = 1.9  # what is no longer than this, in sizes of a die, is a die at the border and no hand
+SOLID = 0.03  # share of the image from which on what casts a shadow might be more than dice
 HABIT = 20.0  # seconds after which a thing that does not move at all belongs to the tray
 
 
@@ -33,7 +40,7 @@ class MotionWatch:
         self._still_since: float | None = None
         self._scale = 1.0  # of the frames that are compared
         self._die = 0.0  # size of a die in them, 0 while that is not known
-        self.doubtful = False  # whether a dark sleeve might reach in, or only the shadow of dice out
+        self.doubtful = False  # whether a dark sleeve might reach in; it may as well be the shadow of dice
 
     def feed(self, image: Image, taken: float, die_size: float | None = None) -> Motion:
         now = small(image)
@@ -43,7 +50,7 @@ class MotionWatch:
         if before is None or before.shape != now.shape:
             self._still_since, self._empty = taken, None
             return "moving"
-        changed = moves(before, now)
+        changed = movements(before, now)
         if changed.sum() >= 3:
             self._still_since = taken
             return "hand" if self._reaches_in(now) or self._at_border(changed) else "moving"
@@ -52,7 +59,7 @@ class MotionWatch:
         if not self._reaches_in(now):
             return "still"
         if taken - self._still_since > HABIT:
-            self._empty = None  # no hand keeps that still: the tray itself looks different now
+            self._empty = None  # no hand holds that still: the tray itself looks different now
             return "still"
         return "hand"
 
@@ -71,32 +78,34 @@ class MotionWatch:
         """Whether the newest frame can be compared with the empty tray."""
         return self._empty is not None and self._last is not None and self._empty.shape == self._last.shape
 
-    def unread(self, dice: Sequence[Die]) -> list[Spot]:
-        """Where something as large as a die lies in the newest frame, beside these dice, that was not in the tray."""
+    def unread(self, dice: Sequence[DieReading]) -> list[Spot]:
+        """Where the newest frame shows something as large as a die that is none of these and was not in the tray."""
         if self._empty is None or self._last is None or not self.knows_empty:
             return []
         usual = float(np.median([die.size for die in dice])) if dice else self._die / self._scale
-        return things(self._empty, self._last, dice, usual or None, self._scale)
+        return unread_things(self._empty, self._last, dice, usual or None, self._scale)
 
     def learn_first(self) -> None:
-        """The newest frame is read, and if none was before: what never changes since then belongs to the tray."""
+        """Remembers the first frame that is read: what never changes after it belongs to the tray."""
         if self._first is None:
             self._first = self._last
 
-    def bare(self, die: Die) -> bool:
-        """Whether nothing lies there in the newest frame that did not when the tray was empty; or at first, if it never
-        was."""
+    def looks_empty(self, die: DieReading) -> bool:
+        """Whether the place of this die looks as it did in the empty tray, or in the first frame if that is unknown."""
         before = self._empty if self.knows_empty else self._first
         if before is None or self._last is None or before.shape != self._last.shape:
             return False
-        return bare(before, self._last, die, self._scale)
+        return looks_empty(before, self._last, die, self._scale)
 
     def _reaches_in(self, now: Floats) -> bool:
-        """Something but a shadow crosses the border; `doubtful` tells if a shadow does that might be a sleeve."""
+        """Whether something that is no shadow crosses the border.
+
+        Sets `doubtful` if what crosses it is dark enough for a shadow, but might be a sleeve.
+        """
         self.doubtful = False
         if self._empty is None or self._empty.shape != now.shape:
             return False
-        changed = changes(self._empty, now)
+        changed = brightness_changes(self._empty, now)
         if changed.mean() > COVERED:
             return False
         solid = changed & ~shadow(self._empty, now)
@@ -105,9 +114,9 @@ class MotionWatch:
         return any(self._at_border(region & solid) for region in regions)
 
     def _at_border(self, changed: Image) -> list[Image]:
-        """Large changed regions that cross the border widely: something reaches into the picture, or its shadow does.
+        """Large changed regions that cross the border widely: something reaches into the image, or its shadow does.
 
-        Where the size of a die is known one that lies at the border is told from a hand.
+        A die that lies at the border is left out where the size of a die is known.
         """
         count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(changed, np.ones((3, 3), np.uint8)))
         border = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])

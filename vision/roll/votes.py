@@ -1,4 +1,4 @@
-"""Several readings of dice at rest become one."""
+"""Several readings of one roll become one: by majority, and by a second look in other light."""
 
 from __future__ import annotations
 
@@ -6,36 +6,35 @@ from collections.abc import Iterable
 from dataclasses import replace
 from statistics import median
 
-from vision.doubts import Doubt
+from vision.dice.reading import DiceReading, DieReading, Doubt
 from vision.facing import Facing
-from vision.reading import Die, Reading
 
-SURE = 0.75  # share of readings that must be sure, or see nothing and none be sure of dice, for that to be told
-SEEN = 0.34  # share of readings that must have seen a die for it to count; unless nearly all did, nothing is sure
-SAME_DIE = 0.5  # no two dice have their middles so near to each other, in sizes
+SURE = 0.75  # share of readings that must be sure (or must see an empty tray) for the result to be
+SEEN = 0.34  # share of readings that must have seen a die for it to count
+SAME_DIE = 0.5  # no two dice have their middles so near to each other, in sizes of a die
 
 
-def same_place(one: Die, other: Die, share: float = 0.35) -> bool:
+def same_place(one: DieReading, other: DieReading, share: float = 0.35) -> bool:
     """Whether two dice lie within a share of their size of each other."""
     return _apart(one, other) <= share * max(one.size, other.size)
 
 
-def _apart(one: Die, other: Die) -> float:
+def _apart(one: DieReading, other: DieReading) -> float:
     (ax, ay), (bx, by) = one.middle, other.middle
     return float(max(abs(ax - bx), abs(ay - by)))
 
 
-def twin(die: Die, dice: Iterable[Die]) -> Die | None:
-    """The same die among those of another picture."""
+def twin(die: DieReading, dice: Iterable[DieReading]) -> DieReading | None:
+    """The same die among those of another image."""
     near = (other for other in dice if same_place(die, other, SAME_DIE))
     return min(near, key=lambda other: _apart(die, other), default=None)
 
 
-def vote(readings: list[Reading]) -> Reading:
+def vote(readings: list[DiceReading]) -> DiceReading:
     """Each die's face by majority.
 
-    Sure only if nearly all readings were sure, none of those contradicts it, and none at all saw a die left out here or
-    suspected one.
+    Sure only if nearly all readings were sure and these agree with the result. A single reading that saw or suspected
+    one more die, or a leaning one, makes the result unsure.
     """
     newest = readings[-1]
     groups = _groups(readings)
@@ -59,8 +58,8 @@ def vote(readings: list[Reading]) -> Reading:
     return replace(merged, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,) if seldom else why)
 
 
-def _groups(readings: list[Reading]) -> list[list[Die]]:
-    groups: list[list[Die]] = []
+def _groups(readings: list[DiceReading]) -> list[list[DieReading]]:
+    groups: list[list[DieReading]] = []
     for reading in readings:
         for die in reading.dice:
             first = twin(die, (group[0] for group in groups))
@@ -71,7 +70,7 @@ def _groups(readings: list[Reading]) -> list[list[Die]]:
     return groups
 
 
-def _elected(group: list[Die]) -> Die:
+def _elected(group: list[DieReading]) -> DieReading:
     weights: dict[tuple[int, int], float] = {}
     for die in group:
         weights[die.face, die.sides] = weights.get((die.face, die.sides), 0.0) + die.confidence
@@ -83,7 +82,45 @@ def _elected(group: list[Die]) -> Die:
     return replace(best, confidence=confidence, guesses=guesses, facing=_middle(group))
 
 
-def _middle(group: list[Die]) -> Facing | None:
-    """What most readings say about where the die's top face points."""
+def _middle(group: list[DieReading]) -> Facing | None:
+    """Where the die's top face points, as most readings have it."""
     facings = [die.facing for die in group if die.facing is not None]
     return (median(f[0] for f in facings), median(f[1] for f in facings)) if facings else None
+
+
+# -- with the light on and off -----------------------------------------------------------------------------------------
+
+
+def confirmed_by_light(roll: DiceReading, lit: DiceReading, dark: DiceReading | None) -> DiceReading:
+    """A roll after a second look at it: with the tray's light on and, where that shows anything, with it off.
+
+    Glare and shadow differ between the two, dice do not. A sure roll stays sure only if the second look agrees. An
+    unsure one becomes sure only if both images are read as sure and show the very dice of the roll.
+    """
+    second = lit if dark is None else join_pair(lit, dark)
+    if not roll.sure:
+        certain = dark is not None and lit.sure and dark.sure and second.sure
+        agreed = certain and roll.state != "cocked" and _same_dice(roll, second)
+        return replace(second, outside=roll.outside) if agreed else roll
+    if second.state == "cocked":
+        return roll.doubted(Doubt.LEANS, "cocked")
+    agreed = _same_dice(roll, lit) and (dark is None or _same_dice(roll, dark))
+    return roll if agreed else roll.doubted(Doubt.LIGHT)
+
+
+def join_pair(lit: DiceReading, dark: DiceReading) -> DiceReading:
+    """Sure if one of the two is sure and the other shows the same faces in the same places, even with doubts."""
+    better, other = (lit, dark) if lit.sure or not dark.sure else (dark, lit)
+    if "cocked" in (lit.state, dark.state):
+        return better.doubted(Doubt.LEANS, "cocked")
+    if not better.dice and not other.dice:
+        return better
+    if _same_dice(better, other):
+        return better
+    return replace(better.doubted(Doubt.LIGHT), state="unsure")
+
+
+def _same_dice(one: DiceReading, other: DiceReading) -> bool:
+    if len(one.dice) != len(other.dice):
+        return False
+    return all(any(die.face == twin.face and same_place(die, twin) for twin in other.dice) for die in one.dice)

@@ -7,125 +7,110 @@ from math import radians, sqrt
 from statistics import fmean
 from typing import Protocol
 
-import cv2
-
-from vision.arrays import Image, floats
 from vision.cameras.base import Frame
-from vision.doubts import Doubt
-from vision.hints import NOTHING, Hints
-from vision.reading import Die, Reading, Spot, State
-from vision.roll.flatness import Flatness, Picture, samples
+from vision.dice.reading import NO_HINTS, DiceReading, DiceState, DieReading, Doubt, Hints, Spot
+from vision.images import Image
 from vision.roll.motion import MotionWatch
-from vision.roll.pictures import PictureStore
+from vision.roll.tray import TrayCalibration, face_samples, size_of
 from vision.roll.votes import same_place, twin, vote
 
 SETTLE = 0.4  # seconds without any movement before dice are read
 VOTES = 4  # readings that decide if they leave no doubt
-MOST_VOTES = 8  # readings that decide otherwise, and whose doubts are handed on
-STACKED = 1.2  # a die so much larger than any that is usual here is nearer to the camera: it lies on another
-CLEAR_FACE = 0.9  # confidence of a face that is believed to differ from the one that lay in its place
+MOST_VOTES = 8  # readings that decide otherwise; their doubts are handed on
+STACKED = 1.2  # a die so much larger than the largest usual one is nearer to the camera: it lies on another die
+CLEAR_FACE = 0.9  # confidence from which a face is believed to differ from the one read there before
 LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(11)  # and one that may be so far might
-VAGUE = 1.5  # how many times further than the classifier thinks a face may point elsewhere than it says
-HIDDEN = 0.7  # a die that leans towards the eye hides its sides: how much further it may, in how much nearer it points
-PLAIN = 0.95  # confidence of a face below which pips of two faces might be taken for one
-TWO_FACES = radians(40)  # how much further a die may then lean, for each unit of confidence that is missing
+LEVEL = radians(11)  # a die whose top face may be so far from level might lean
+VAGUE = 1.5  # the classifier's error about where a face points may be so many times what it thinks
+HIDDEN = 0.7  # a die that leans towards the camera hides its sides: it may lean further, by this share of the angle
+PLAIN = 0.95  # below this confidence the pips of two faces of a leaning die might have been read as one face
+TWO_FACES = radians(40)  # how much further such a die may lean, per unit of confidence that is missing
 
 
-def _size(image: Image) -> Picture:
-    return image.shape[1], image.shape[0]
+class ReadsDice(Protocol):
+    """Reads the dice of one image: `vision.dice.reader.DiceReader`."""
 
-
-class Reader(Protocol):
-    def read(self, image: Image, picture: str = "", source: str = "", hints: Hints = NOTHING) -> Reading: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Tray:
-    """What calibration and the rolls so far have taught: corners of the tray, size of a die, how flat dice look."""
-
-    corners: tuple[tuple[float, float], ...] = ()
-    die_size: float | None = None
-    flatness: Flatness = Flatness()
-    acquainted: bool = False  # whether the camera is known well enough to tell a leaning die
-    largest: float | None = None  # size of the largest dice that were seen here more than now and then
-
-    def holds(self, die: Die) -> bool:
-        if len(self.corners) < 3:
-            return True
-        return bool(cv2.pointPolygonTest(floats(self.corners).reshape(-1, 1, 2), die.middle, False) >= 0)
+    def read(self, image: Image, *, hints: Hints = NO_HINTS) -> DiceReading: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
-    """What one frame told: the state now, the reading it rests on, and `roll` once for each new roll."""
+class WatchResult:
+    """What one frame showed: the state now, the reading it rests on, and `roll` once for each new roll."""
 
-    state: State
-    reading: Reading | None = None
-    roll: Reading | None = None
+    state: DiceState
+    reading: DiceReading | None = None
+    roll: DiceReading | None = None
 
 
 class RollWatcher:
-    """Feed it frames in order; it reads only when nothing moves, and tells each roll once."""
+    """Takes frames in order. Reads only when nothing moves, and reports each roll once."""
 
-    def __init__(self, reader: Reader, tray: Tray | None = None, pictures: PictureStore | None = None) -> None:
+    def __init__(self, reader: ReadsDice, calibration: TrayCalibration | None = None) -> None:
         self._reader = reader
-        self._tray = tray or Tray()
-        self.pictures = pictures or PictureStore()
+        self._calibration = calibration or TrayCalibration()
         self._motion = MotionWatch()
-        self._votes: list[Reading] = []
-        self._decided: Reading | None = None
-        self._told: tuple[Die, ...] = ()
+        self._votes: list[DiceReading] = []
+        self._decided: DiceReading | None = None
+        self._reported: tuple[DieReading, ...] = ()
 
-    def feed(self, frame: Frame) -> Glance:
-        motion = self._motion.feed(frame.image, frame.taken, self._tray.die_size)
+    def feed(self, frame: Frame) -> WatchResult:
+        motion = self._motion.feed(frame.image, frame.taken, self._calibration.die_size)
         if motion != "still" or self._motion.still_for(frame.taken) < SETTLE:
             self._votes, self._decided = [], None
-            return Glance("hand" if motion == "hand" else "moving")
+            return WatchResult("hand" if motion == "hand" else "moving")
         if self._decided is not None:
-            return Glance(self._decided.state, self._decided)
+            return WatchResult(self._decided.state, self._decided)
         self._motion.learn_first()
-        self._votes.append(self._look_twice(frame, len(self._votes)))
-        decided = self._level(vote(self._votes), self._votes, frame.image)
+        self._votes.append(self._read_vote(frame.image, len(self._votes)))
+        decided = self._doubt_leaning(vote(self._votes), self._votes, frame.image)
         if self._motion.doubtful and decided.dice:
             decided = decided.doubted(Doubt.HAND)
         if decided.sure and self._unread(decided):
             decided = decided.doubted(Doubt.NO_DIE)
-        if not self._enough(decided):
-            return Glance("moving")
-        return self._tell(decided, frame)
+        return self._report(decided) if self._enough(decided) else WatchResult("moving")
 
-    def use(self, tray: Tray) -> None:
-        """Calibration has learned something: what lies there is read anew, but dice told of before are no new roll."""
-        self._tray = tray
+    def recalibrate(self, calibration: TrayCalibration) -> None:
+        """The camera was set up anew: what lies there is read again, but dice reported before are no new roll."""
+        self._calibration = calibration
         self._votes, self._decided = [], None
 
-    def forget(self) -> None:
-        """The dice that lie there now count as a new roll when they are read next."""
-        self._told, self._votes, self._decided = (), [], None
+    def learn(self, calibration: TrayCalibration) -> None:
+        """A roll has taught more about the tray; what was read before stays read."""
+        self._calibration = calibration
 
-    def learn(self, tray: Tray) -> None:
-        """More is known about the tray; what was read before stays read."""
-        self._tray = tray
+    def read(self, image: Image) -> DiceReading:
+        """The dice of one image; those beside the tray are listed apart."""
+        reading = self._read(image, Hints(self._calibration.die_size))
+        return self._doubt_leaning(reading, [reading], image)
 
-    def read(self, image: Image, source: str = "") -> Reading:
-        """The dice of one picture, those beside the tray apart."""
-        reading = self._look(image, source, Hints(self._tray.die_size))
-        return self._level(reading, [reading], image)
+    # -- one image -----------------------------------------------------------------------------------------------------
 
-    def _look_twice(self, frame: Frame, way: int) -> Reading:
-        """The dice of one of several pictures; what lies there and was not read is looked at by itself."""
-        hints = Hints(self._tray.die_size, way, solid=self._motion.knows_empty)
-        reading = self._look(frame.image, frame.source, hints)
+    def _read_vote(self, image: Image, way: int) -> DiceReading:
+        """One of several readings of a roll, each made in another `way`. Things that were not read get a second try."""
+        hints = Hints(self._calibration.die_size, way, solid=self._motion.knows_empty)
+        reading = self._read(image, hints)
         unread = self._unread(reading)
         if unread:
-            reading = self._look(frame.image, frame.source, replace(hints, spots=tuple(unread)))
-        return self._without_spots(reading)
+            reading = self._read(image, replace(hints, spots=tuple(unread)))
+        return self._without_stains(reading)
 
-    def _without_spots(self, reading: Reading) -> Reading:
-        """Without what was seen where the tray looks as when it was empty. If it never was, what lies there from the
-        first may be dice too: then only a reading that is not sure is rid of it, beside others."""
-        lying = tuple(die for die in reading.dice if not self._motion.bare(die))
+    def _read(self, image: Image, hints: Hints) -> DiceReading:
+        tray, size = self._calibration, size_of(image)
+        reading = self._reader.read(image, hints=replace(hints, level=lambda x, y: tray.flatness.facing((x, y), size)))
+        inside = tuple(die for die in reading.dice if tray.holds(die))
+        outside = tuple(die for die in reading.dice if not tray.holds(die))
+        reading = replace(reading, dice=inside, outside=outside)
+        if tray.largest is not None and any(die.sides == 6 and die.size > STACKED * tray.largest for die in inside):
+            reading = reading.doubted(Doubt.ON_ANOTHER, "cocked")
+        return reading
+
+    def _without_stains(self, reading: DiceReading) -> DiceReading:
+        """Without "dice" where the tray looks as it did when it was empty.
+
+        While the empty tray is unknown, what lies there from the first may be real dice: then they are dropped only
+        from a reading that is not sure, and only beside others.
+        """
+        lying = tuple(die for die in reading.dice if not self._motion.looks_empty(die))
         known = self._motion.knows_empty
         if len(lying) == len(reading.dice) or (not known and (reading.sure or not lying)):
             return reading
@@ -134,26 +119,17 @@ class RollWatcher:
             return left.doubted(Doubt.ANOTHER_DIE, "cocked" if left.state == "cocked" else "unsure")
         return replace(left, state="empty", sure=False, doubts=())
 
-    def _unread(self, reading: Reading) -> list[Spot]:
+    def _unread(self, reading: DiceReading) -> list[Spot]:
         return self._motion.unread((*reading.dice, *reading.outside))
 
-    def _look(self, image: Image, source: str, hints: Hints) -> Reading:
-        tray, picture = self._tray, _size(image)
-        level = replace(hints, level=lambda x, y: tray.flatness.facing((x, y), picture))
-        reading = self._reader.read(image, source=source, hints=level)
-        inside = tuple(die for die in reading.dice if tray.holds(die))
-        outside = tuple(die for die in reading.dice if not tray.holds(die))
-        reading = replace(reading, dice=inside, outside=outside)
-        if tray.largest is not None and any(die.sides == 6 and die.size > STACKED * tray.largest for die in inside):
-            reading = reading.doubted(Doubt.ON_ANOTHER, "cocked")
-        return reading
+    # -- dice that lean ------------------------------------------------------------------------------------------------
 
-    def _level(self, reading: Reading, votes: list[Reading], image: Image) -> Reading:
+    def _doubt_leaning(self, reading: DiceReading, votes: list[DiceReading], image: Image) -> DiceReading:
         """Doubts a reading with dice that are not level with those that lay flat here before."""
         seen = [die for die in reading.dice if die.facing is not None]
         if not seen:
             return reading
-        if not self._tray.acquainted:
+        if not self._calibration.flatness_known:
             return reading.doubted(Doubt.NEW_CAMERA)
         leans = [self._lean(die, votes, image) for die in seen]
         if max(lean for lean, _ in leans) > LEANS:
@@ -161,42 +137,45 @@ class RollWatcher:
         might = any(lean + more > LEVEL for lean, more in leans)
         return reading.doubted(Doubt.MIGHT_LEAN) if might else reading
 
-    def _lean(self, die: Die, votes: list[Reading], image: Image) -> tuple[float, float]:
-        """How far the pictures say that it leans, far ones above all: where they do not agree, that is far too; and how
-        much further it may."""
+    def _lean(self, die: DieReading, votes: list[DiceReading], image: Image) -> tuple[float, float]:
+        """How far the die leans by all readings, and how much further it may. Readings that disagree count as a lean:
+        that is why it is the root of the mean square."""
         twins = [same for seen in votes if (same := twin(die, seen.dice)) is not None]
-        flatness = self._tray.flatness
-        leans = map(flatness.lean, samples(twins, _size(image)))
-        vague = VAGUE * fmean(same.vague for same in twins)
-        hidden = HIDDEN * flatness.nearer_to_eye(die, _size(image))
+        flatness = self._calibration.flatness
+        leans = map(flatness.lean, face_samples(twins, size_of(image)))
+        vague = VAGUE * fmean(same.facing_error for same in twins)
+        hidden = HIDDEN * flatness.nearer_to_camera(die, size_of(image))
         unclear = TWO_FACES * max(0.0, PLAIN - die.confidence)
         return sqrt(fmean(lean**2 for lean in leans)), vague + hidden + unclear
 
-    def _enough(self, decided: Reading) -> bool:
-        """Not decided anew after each picture: what is asked often enough is sure at last by chance. More pictures do
-        not help where none has a doubt but that the camera is new."""
+    # -- what is reported ----------------------------------------------------------------------------------------------
+
+    def _enough(self, decided: DiceReading) -> bool:
+        """Whether the readings so far decide: after a few if they are clear, otherwise after all.
+
+        Not after each: what is asked often enough would be sure at last by chance. A new camera is no reason to go on,
+        more readings do not help there.
+        """
         clear = decided.state in ("settled", "empty") or decided.doubts == (Doubt.NEW_CAMERA,)
         return len(self._votes) == MOST_VOTES or (clear and len(self._votes) == VOTES)
 
-    def _tell(self, decided: Reading, frame: Frame) -> Glance:
+    def _report(self, decided: DiceReading) -> WatchResult:
         fresh = self._is_new(decided)
-        if fresh or decided.state != "empty":
-            decided = replace(decided, picture=self.pictures.keep(frame.image))
         self._decided = decided
         if decided.state == "empty":
             self._motion.learn_empty()
-            self._told = ()
+            self._reported = ()
         elif fresh:
-            self._told = decided.dice
-        return Glance(decided.state, decided, decided if fresh else None)
+            self._reported = decided.dice
+        return WatchResult(decided.state, decided, decided if fresh else None)
 
-    def _is_new(self, reading: Reading) -> bool:
-        """Some die lies where none of its kind was told of, or clearly shows another face than it did."""
+    def _is_new(self, reading: DiceReading) -> bool:
+        """Some die lies where none of its kind was reported, or clearly shows another face than it did."""
         if reading.state == "cocked" and not reading.dice:
             return True
         clear = reading.sure or all(seen.sure for seen in self._votes)  # a doubt about the lean is none about the face
-        return any(not self._told_of(die, clear or die.confidence > CLEAR_FACE) for die in reading.dice)
+        return any(not self._was_reported(die, clear or die.confidence > CLEAR_FACE) for die in reading.dice)
 
-    def _told_of(self, die: Die, clear: bool) -> bool:
-        here = (old for old in self._told if old.numeral == die.numeral and same_place(die, old, 0.3))
+    def _was_reported(self, die: DieReading, clear: bool) -> bool:
+        here = (old for old in self._reported if old.numeral == die.numeral and same_place(die, old, 0.3))
         return any(die.face == old.face or not clear for old in here)

@@ -1,4 +1,4 @@
-"""The two QR readers behind one shape: a text and four corners in the order of the code as printed."""
+"""The two QR decoders with one result: a text and four corners in the order of the printed code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 import zxingcpp
 from pyzbar import pyzbar
 
-from vision.tags.seen import Corner, Picture, Points, angle_of, centre_of, edge_of
+from vision.images import Image
+from vision.tags.reading import Point, Points, angle_of, centre_of, edge_of
 
 PYZBAR = "pyzbar"
 ZXING = "zxing"
@@ -20,14 +21,14 @@ _ORIENTATION_DEGREES = {"UP": 0, "RIGHT": 90, "DOWN": 180, "LEFT": 270}
 
 @dataclass(frozen=True)
 class Decoded:
-    """One reading of one reader, in pixels of the picture it was given."""
+    """What one decoder read, in pixels of the image it was given."""
 
     text: str
     corners: Points
     reader: str
 
     @cached_property
-    def centre(self) -> Corner:
+    def centre(self) -> Point:
         return centre_of(self.corners)
 
     @cached_property
@@ -41,13 +42,13 @@ class Decoded:
         return near and max(self.edge, other.edge) < 1.6 * min(self.edge, other.edge)
 
     def moved(self, scale: float, left: float, top: float) -> Decoded:
-        """The same in the picture the crop was cut from: enlarged by `scale`, cut at (left, top)."""
+        """The same in the image the crop was cut from: enlarged by `scale`, cut at (left, top)."""
         # pixel centres lie at half coordinates, so an enlargement shifts them
         points = (self.corners + 0.5) / scale - 0.5 + (left, top)
         return Decoded(self.text, points, self.reader)
 
 
-def read_zxing(grey: Picture, hard: bool = False) -> list[Decoded]:
+def read_zxing(grey: Image, hard: bool = False) -> list[Decoded]:
     """zxing-cpp; `hard` also tries inverted codes, a quarter turn and smaller sizes."""
     found = zxingcpp.read_barcodes(
         grey,
@@ -60,7 +61,7 @@ def read_zxing(grey: Picture, hard: bool = False) -> list[Decoded]:
     return [Decoded(code.text, _zxing_corners(code.position), ZXING) for code in found]
 
 
-def read_pyzbar(grey: Picture) -> list[Decoded]:
+def read_pyzbar(grey: Image) -> list[Decoded]:
     """zbar, by pyzbar; its polygon does not start where the code does, so its orientation puts it in order."""
     found = pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE])
     return [
@@ -90,6 +91,6 @@ def _ordered(polygon: list[tuple[int, int]], orientation: str | None) -> Points:
 
 
 def _runs_anticlockwise(points: Points) -> bool:
-    """As seen in a picture, where y grows downwards."""
+    """In an image, where y grows downwards."""
     following = np.roll(points, -1, axis=0)
     return bool(np.sum(points[:, 0] * following[:, 1] - following[:, 0] * points[:, 1]) < 0)

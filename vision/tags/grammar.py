@@ -1,4 +1,4 @@
-"""What a tag says: a set, a kind, a number and a check character, in one short text.
+"""The text of a tag: a set, a kind, a number and a check character, in one short text.
 
     CL:AT0017I      the maker's mark, ":", set A, kind T (tile), number 17, check character
 
@@ -28,7 +28,7 @@ class TagError(ValueError):
     """The text is not a tag; the message says why and quotes it."""
 
 
-class Kind(StrEnum):
+class TagKind(StrEnum):
     """What a tag is stuck on."""
 
     TILE = "tile"
@@ -38,11 +38,11 @@ class Kind(StrEnum):
 
     @property
     def letter(self) -> str:
-        return "K" if self is Kind.CALIBRATION else self.value[0].upper()
+        return "K" if self is TagKind.CALIBRATION else self.value[0].upper()
 
 
-class Standing(StrEnum):
-    """What a text found on the table is to us."""
+class TagStatus(StrEnum):
+    """What a text that was read is to this box. STRAY: it is no tag of ours."""
 
     KNOWN = "known"
     UNKNOWN = "unknown"
@@ -50,14 +50,14 @@ class Standing(StrEnum):
     STRAY = "stray"
 
 
-_KIND_OF_LETTER = {kind.letter: kind for kind in Kind}
+_KIND_OF_LETTER = {kind.letter: kind for kind in TagKind}
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tag:
     """One label: `Tag(Kind.TILE, 17)` is tile 17 of the base set."""
 
-    kind: Kind
+    kind: TagKind
     number: int
     set_code: str = BASE_SET
 
@@ -71,7 +71,7 @@ class Tag:
     def text(self) -> str:
         """What the code holds."""
         body = f"{self.set_code}{self.kind.letter}{self.number:04d}"
-        return f"{MARK}:{body}{check_character(MARK + body)}"
+        return f"{MARK}:{body}{_check_character(MARK + body)}"
 
     @property
     def id(self) -> str:
@@ -83,7 +83,7 @@ class Tag:
         return self.id
 
 
-def check_character(body: str) -> str:
+def _check_character(body: str) -> str:
     """The ISO 7064 MOD 37-2 check character of letters and digits."""
     total = 0
     for character in body:
@@ -91,39 +91,39 @@ def check_character(body: str) -> str:
     return _CHECK_ALPHABET[(38 - total) % 37]
 
 
-def parse(text: str) -> Tag:
+def parse_tag(text: str) -> Tag:
     """The tag a code's text stands for; raises TagError for anything that is not exactly one."""
     shape = _SHAPE.fullmatch(text)
     if shape is None:
         raise TagError(f"not a tag: {text[:40]!r}")
     set_code, letter, digits, check = shape.groups()
-    if check != check_character(f"{MARK}{set_code}{letter}{digits}"):
+    if check != _check_character(f"{MARK}{set_code}{letter}{digits}"):
         raise TagError(f"wrong check character: {text!r}")
     return Tag(_KIND_OF_LETTER[letter], int(digits), set_code)
 
 
 def tag_or_none(text: str) -> Tag | None:
-    """As `parse`, for readers to whom a stray code is nothing special."""
+    """As `parse_tag`, with None for a code that is no tag of ours."""
     try:
-        return parse(text)
+        return parse_tag(text)
     except TagError:
         return None
 
 
-def standing(text: str, known: Collection[Tag]) -> Standing:
-    """What to make of a text that a camera or a card reader found, given the tags of the box on the table."""
+def tag_status(text: str, known: Collection[Tag]) -> TagStatus:
+    """The status of a text that a camera or a card reader found, given the tags of the box on the table."""
     tag = tag_or_none(text)
     if tag is None:
-        return Standing.STRAY
+        return TagStatus.STRAY
     if tag in known:
-        return Standing.KNOWN
+        return TagStatus.KNOWN
     sets = {one.set_code for one in known}
-    return Standing.UNKNOWN if tag.set_code in sets else Standing.OTHER_SET
+    return TagStatus.UNKNOWN if tag.set_code in sets else TagStatus.OTHER_SET
 
 
-def from_id(name: str) -> Tag:
+def tag_from_id(name: str) -> Tag:
     """The tag of a readable name, as `Tag.id` gives it."""
     shape = _ID_SHAPE.fullmatch(name)
-    if shape is None or shape[1] not in set(Kind):
+    if shape is None or shape[1] not in set(TagKind):
         raise TagError(f"not a tag id: {name[:40]!r}")
-    return Tag(Kind(shape[1]), int(shape[2]), shape[3] or BASE_SET)
+    return Tag(TagKind(shape[1]), int(shape[2]), shape[3] or BASE_SET)

@@ -1,8 +1,8 @@
 """Reads a tag one of whose finder squares is hidden, by a figure's base or a finger.
 
-Both readers need all three finder squares. Two of them fix where the code lies; the straightened code is then given
-fresh finder squares and timing lines, and the readers decode the squares that were really seen. What is hidden costs
-them error correction, never invents data.
+Both decoders need all three finder squares. Two of them fix where the code lies. The straightened code is then given
+fresh finder squares and timing lines, and the decoders read the squares that are really visible. What is hidden uses up
+error correction; no data is made up.
 """
 
 from __future__ import annotations
@@ -16,10 +16,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.images import Image
 from vision.tags.decoders import Decoded, read_pyzbar, read_zxing
-from vision.tags.pattern import BETWEEN_FINDERS, DARK, FINDER_MODULES, MODULES, OPEN, QUIET_MODULES, fixed_parts
-from vision.tags.seen import Picture, Points
-from vision.tags.straighten import straightened
+from vision.tags.pattern import (
+    BETWEEN_FINDERS,
+    DARK,
+    FINDER_MODULES,
+    MODULES,
+    OPEN,
+    QUIET_MODULES,
+    fixed_parts,
+    straightened,
+)
+from vision.tags.reading import Points
 
 _MODULE_PX = 8
 _CORE_MODULES = 3
@@ -44,8 +53,8 @@ class _Finder:
     module: float
 
 
-def read_repaired(crop: Picture) -> list[Decoded]:
-    """The reading of a crop (about six pixels per square or more) with one finder square hidden, by each reader."""
+def read_repaired(crop: Image) -> list[Decoded]:
+    """The reading of a crop (about six pixels per square or more) with one finder square hidden, by each decoder."""
     cores, rings = _squares(crop)
     pairs = list(combinations(_finders(cores, rings), 2))
     tries = (guess for stretch in _STRETCHES for pair in pairs for guess in _guesses(*pair, stretch))
@@ -56,7 +65,7 @@ def read_repaired(crop: Picture) -> list[Decoded]:
     return []
 
 
-def _squares(crop: Picture) -> tuple[list[_Square], list[_Square]]:
+def _squares(crop: Image) -> tuple[list[_Square], list[_Square]]:
     """Dark squares without, and dark squares with something light in them."""
     block = max(11, min(crop.shape) // 4 | 1)
     dark = cv2.adaptiveThreshold(crop, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, 5)
@@ -121,7 +130,7 @@ def _guesses(first: _Finder, second: _Finder, stretch: float) -> Iterator[tuple[
 
 
 def _core_near(guess: _Point, module: float, cores: list[_Square]) -> _Point:
-    """A finder that lost its ring may still show its core; that is surer than the guess."""
+    """A finder that lost its ring may still show its core; that is more exact than the guess."""
     for core in cores:
         alike = 0.7 < core.edge / (_CORE_MODULES * module) < 1.4
         if alike and float(np.linalg.norm(core.centre - guess)) < 2 * module:
@@ -137,13 +146,13 @@ def _corners(top_left: _Point, top_right: _Point, bottom_left: _Point) -> Points
     return corners
 
 
-def _read_at(crop: Picture, corners: Points) -> list[Decoded]:
+def _read_at(crop: Image, corners: Points) -> list[Decoded]:
     """Decodes the code at these corners with fresh finder squares at the first, second and fourth."""
-    seen = straightened(crop, corners, MODULES * _MODULE_PX)
-    dark, light = (float(value) for value in np.percentile(seen, (15, 85)))
+    flat = straightened(crop, corners, MODULES * _MODULE_PX)
+    dark, light = (float(value) for value in np.percentile(flat, (15, 85)))
     fixed = fixed_parts()
     fresh = _enlarged(np.where(fixed == DARK, dark, light))
-    mended = np.where(_enlarged(fixed == OPEN), seen, fresh).astype(np.uint8)
+    mended = np.where(_enlarged(fixed == OPEN), flat, fresh).astype(np.uint8)
     quiet = QUIET_MODULES * _MODULE_PX
     framed = np.pad(mended, quiet, constant_values=round(light))
     first = read_zxing(framed)

@@ -11,7 +11,7 @@ from pathlib import Path
 from fpdf import FPDF
 from fpdf.enums import PathPaintRule
 
-from vision.tags.grammar import Kind, Tag
+from vision.tags.grammar import Tag, TagKind
 from vision.tags.lettering import Pen
 from vision.tags.pattern import MODULES, QUIET_MODULES, modules_of
 
@@ -58,7 +58,7 @@ class Paper(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class PrintedLabel:
     """One label: the tag, the number and the name people read, and its size."""
 
     tag: Tag
@@ -76,17 +76,17 @@ class SheetWords:
     advice: str = "Matt paper reads best. Stick a label so that its text is upright when the printed north is up."
 
 
-def calibration_labels() -> list[Label]:
+def calibration_labels() -> list[PrintedLabel]:
     """Four marks for the corners of the tray."""
     corners = ("far left", "far right", "near right", "near left")
     return [
-        Label(Tag(Kind.CALIBRATION, number), f"K{number}", corner, LabelSize.TILE)
+        PrintedLabel(Tag(TagKind.CALIBRATION, number), f"K{number}", corner, LabelSize.TILE)
         for number, corner in enumerate(corners, start=1)
     ]
 
 
 def sheet_pdf(
-    labels: Sequence[Label], paper: Paper = Paper.A4, words: SheetWords | None = None, font: Path | None = None
+    labels: Sequence[PrintedLabel], paper: Paper = Paper.A4, words: SheetWords | None = None, font: Path | None = None
 ) -> bytes:
     """The sheets as a PDF; labels of one size stay together, in the order given.
 
@@ -117,7 +117,7 @@ def grid_of(size: LabelSize, paper: Paper) -> tuple[int, int]:
     return int((width - 2 * _MARGIN) // size.width), int((height - 2 * _MARGIN - _HEADER) // size.height)
 
 
-def _pages(labels: Sequence[Label], size: LabelSize, paper: Paper) -> list[Sequence[Label]]:
+def _pages(labels: Sequence[PrintedLabel], size: LabelSize, paper: Paper) -> list[Sequence[PrintedLabel]]:
     columns, rows = grid_of(size, paper)
     return [labels[start : start + columns * rows] for start in range(0, len(labels), columns * rows)]
 
@@ -135,7 +135,7 @@ def _header(pdf: FPDF, pen: Pen, words: SheetWords, page: str) -> None:
         pdf.line(left + tick * 10, base, left + tick * 10, base - (2.5 if tick % 5 == 0 else 1.5))
 
 
-def _labels(pdf: FPDF, pen: Pen, labels: Sequence[Label], paper: Paper) -> None:
+def _labels(pdf: FPDF, pen: Pen, labels: Sequence[PrintedLabel], paper: Paper) -> None:
     size = labels[0].size
     columns, _ = grid_of(size, paper)
     left = (paper.value[0] - columns * size.width) / 2
@@ -185,21 +185,21 @@ def _runs(squares: Sequence[bool]) -> list[tuple[int, int]]:
     return runs
 
 
-def _caption(pdf: FPDF, pen: Pen, label: Label, x: float, y: float) -> None:
+def _caption(pdf: FPDF, pen: Pen, label: PrintedLabel, x: float, y: float) -> None:
     if label.size.beside:
         _caption_beside(pen, label, x + label.size.square, y + (label.size.square - label.size.code) / 2)
     else:
         _caption_below(pdf, pen, label, x, y + label.size.square)
 
 
-def _caption_beside(pen: Pen, label: Label, x: float, y: float) -> None:
+def _caption_beside(pen: Pen, label: PrintedLabel, x: float, y: float) -> None:
     width = label.size.beside - 1.5
     pen.write(x, y + 3.2, label.number, 11, bold=True, width=width)
     for line, part in enumerate(pen.wrapped(label.title, width, 7.5, lines=4)):
         pen.write(x, y + 7.2 + 3.0 * line, part, 7.5, width=width)
 
 
-def _caption_below(pdf: FPDF, pen: Pen, label: Label, x: float, y: float) -> None:
+def _caption_below(pdf: FPDF, pen: Pen, label: PrintedLabel, x: float, y: float) -> None:
     right = x + label.size.width - 1.0
     x += 1.5
     _arrow(pdf, x, y + 3.4)

@@ -1,34 +1,38 @@
-"""Cards an owner types in: plain values in, a piece of the owner's box out, checked like any other card."""
+"""Cards an owner types in: a sheet of plain values in, a piece of the overlay out; and what a card would do, as data
+for sentences."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable
+from typing import Annotated, cast
 
 from pydantic import Field, ValidationError
 
 from companion.content.box import DECKS, Box
-from companion.content.models import AimModel, CardModel, CostModel, Id, Name, Score
-from companion.content.owner.edits import with_piece
-from companion.content.owner.fresh import fresh_id
-from companion.content.owner.limits import check_plain
-from companion.content.owner.overlay import Overlay, box_with
-from companion.content.owner.problems import OwnerError, data_of
-from companion.content.owner.said import said, unsaid
-from companion.content.palette import Clauses
-from companion.content.sourced import Strict
+from companion.content.checks import ABOUT_A_WARRIOR
+from companion.content.clauses import PIECE_FORMS, VERB_FORMS, ClauseData, Clauses
+from companion.content.models import AimModel, CardModel, CostModel, Id, NameModel, Score
+from companion.content.owner.overlay import Overlay, Piece, free_id, invalid
+from companion.content.owner.toml_text import check_plain
+from companion.content.owner.values import plain_value, stated
+from companion.protocol.box import box_refusal
+from companion.protocol.card import CardDeck, CardPreview, CardSheet, PieceInWords, StepInWords
+from companion.protocol.json import Facts
+from companion.protocol.strict import StrictModel
+from companion.rules.cards import Form
 
 # The rule a refusal of such a card names.
 RULES = {"event": "THR-6", "gift": "INI-4", "object": "ACT-5", "advantage": "ACT-4"}
-# The least a card must say of when it is played, by deck.
-WHEN = {"gift": ["activation"], "event": ["any"], "advantage": ["any"], "object": []}
+# When a card is played whose sheet does not say it, by deck.
+USUAL_WHEN = {"gift": ["activation"], "event": ["any"], "advantage": ["any"], "object": []}
 
 
-class CardSheet(Strict):
+class CardSheetModel(StrictModel):
     """A card as the owner types it in. Without an effect it is played as "do what your card says"."""
 
     id: Id | None = None
-    deck: Literal["gift", "object", "advantage", "event"]
-    name: Name
+    deck: CardDeck
+    name: NameModel
     copies: Annotated[int, Field(ge=1, le=20)] = 1
     when: Annotated[list[str], Field(max_length=6)] = []
     aim: AimModel = AimModel()
@@ -40,83 +44,139 @@ class CardSheet(Strict):
     condition: Clauses = []
 
 
-def read_sheet(data: Any) -> CardSheet:
-    """`OwnerError` names the key that is wrong."""
+def read_card_sheet(data: object) -> CardSheetModel:
+    """`Refused` names the key that is wrong."""
     check_plain(data)
     try:
-        return CardSheet.model_validate(data, strict=True)
+        return CardSheetModel.model_validate(data, strict=True)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise OwnerError(".".join(["card", *map(str, first["loc"])]), first["msg"], *data_of(first)) from error
+        raise invalid("card", error) from error
 
 
-def with_card(overlay: Overlay, box: Box, sheet: CardSheet) -> tuple[dict[str, Any], str]:
-    """The overlay with the card in it, and the card's id; `OwnerError` if it makes no sense."""
-    name = sheet.id or fresh_id(sheet.name.en, {*box.cards, *box.rules_cards, *box.profiles}, "card")
+def with_card(overlay: Overlay, box: Box, sheet: CardSheetModel) -> tuple[Overlay, str]:
+    """The overlay with the card in it, and the card's id. Whether it holds together shows when the box is built."""
+    name = sheet.id or free_id(sheet.name.en, {*box.cards, *box.rules_cards, *box.profiles}, "card")
     known = box.rules_cards.get(name)
     if known is not None and known.deck != sheet.deck:
-        raise OwnerError("card.deck", f"{name!r} is a card of the deck {known.deck}")
+        raise box_refusal("card.deck", f"{name!r} is a card of the deck {known.deck}")
     if known is None and name in {*box.profiles, *box.cards}:
-        raise OwnerError("card.id", f"{name!r} is the name of something else in the box")
+        raise box_refusal("card.id", f"{name!r} is the name of something else in the box")
     # The labels that are stuck on it stay.
-    labels = [{"tags": p["tags"]} for p in overlay.get(sheet.deck, []) if p["id"] == name and "tags" in p]
-    fresh = with_piece(overlay, sheet.deck, {**piece_of(sheet, name), **dict(*labels)})
-    box_with(fresh)
-    return fresh, name
+    labels = {key: value for key, value in overlay.piece(sheet.deck, name).items() if key == "tags"}
+    return overlay.with_piece(sheet.deck, name, {**_piece_of(sheet, name), **labels}), name
 
 
-def without_card(overlay: Overlay, box: Box, name: str) -> dict[str, Any]:
-    """Nothing said of a card any more: the owner's own is gone, one of ours is as we know it."""
+def without_card(overlay: Overlay, box: Box, name: str) -> Overlay:
+    """Nothing stated of a card any more: the owner's own is gone, one of ours is as we know it."""
     known = box.rules_cards.get(name)
-    deck = known.deck if known is not None else ""
-    left = [piece for piece in overlay.get(deck, []) if piece["id"] != name]
-    if known is None or len(left) == len(overlay.get(deck, [])):
-        raise OwnerError(f"card.{name}", "the owner has said nothing of this card")
-    return {**overlay, deck: left}
+    if known is None or not overlay.piece(known.deck, name):
+        raise box_refusal(f"card.{name}", "the owner has stated nothing of this card")
+    return overlay.without_piece(known.deck, name)
 
 
-def piece_of(sheet: CardSheet, name: str) -> dict[str, Any]:
+def _piece_of(sheet: CardSheetModel, name: str) -> Piece:
     """The card in the form of a pack, every value the owner's."""
-    aim = sheet.aim.model_dump()
-    piece: dict[str, Any] = {
+    piece: dict[str, object] = {
         "id": name,
-        "name": {language: text for language, text in sheet.name.model_dump().items() if text},
-        "copies": said(sheet.copies),
-        "aim": aim,
-        "effect": said(sheet.effect),
+        "name": sheet.name.by_language(),
+        "copies": stated(sheet.copies),
+        "aim": sheet.aim.model_dump(),
+        "effect": stated(sheet.effect),
         "by_hand": sheet.by_hand or (not sheet.effect and sheet.deck != "object"),
         "rule": RULES[sheet.deck],
     }
     if sheet.deck != "object":
-        piece["when"] = said(sheet.when or WHEN[sheet.deck])
+        piece["when"] = stated(sheet.when or USUAL_WHEN[sheet.deck])
     for key, value in (("die", sheet.die), ("bearers", sheet.bearers), ("condition", sheet.condition)):
         if value:
-            piece[key] = said(value)
+            piece[key] = stated(value)
     if sheet.cost is not None:
-        piece["cost"] = said(sheet.cost.model_dump())
+        piece["cost"] = stated(sheet.cost.model_dump())
     return piece
 
 
-def sheet_of(deck: str, card: CardModel) -> dict[str, Any]:
+def sheet_of(deck: str, card: CardModel) -> CardSheet:
     """A card of the box as a sheet, to be changed and sent back."""
     piece = card.model_dump(mode="json", by_alias=True, exclude_none=True)
-    plain = {key: unsaid(value) for key, value in piece.items() if key in CardSheet.model_fields}
-    return {**plain, "deck": deck, "copies": max(1, card.copies.value)}
+    plain = {key: plain_value(value) for key, value in piece.items() if key in CardSheetModel.model_fields}
+    return cast(CardSheet, {**plain, "deck": deck, "copies": max(1, card.copies.value)})
 
 
-def bound(overlay: Overlay, box: Box, name: str, tag: int) -> dict[str, Any]:
+# -- labels ------------------------------------------------------------------------------------------------------------
+
+
+def bound(overlay: Overlay, box: Box, name: str, tag: int) -> Overlay:
     """A label on a card: taken off whatever it was on before."""
     if name not in box.cards:
-        raise OwnerError(f"card.{name}", "no such card in the box")
-    fresh = dict(overlay)
+        raise box_refusal(f"card.{name}", "no such card in the box")
     for other in box.cards.values():
         if other.id != name and tag in other.tags:
-            fresh = _labelled(fresh, box, other.id, [t for t in other.tags if t != tag])
-    return _labelled(fresh, box, name, [tag, *(t for t in box.cards[name].tags if t != tag)])
+            overlay = _labelled(overlay, box, other.id, [t for t in other.tags if t != tag])
+    return _labelled(overlay, box, name, [tag, *(t for t in box.cards[name].tags if t != tag)])
 
 
-def _labelled(overlay: Overlay, box: Box, name: str, tags: list[int]) -> dict[str, Any]:
+def _labelled(overlay: Overlay, box: Box, name: str, tags: list[int]) -> Overlay:
     card = box.cards[name]
     section = card.deck if card.deck in DECKS else "fiend"
-    before = next((p for p in overlay.get(section, []) if p["id"] == name), {"id": name})
-    return with_piece(overlay, section, {**before, "tags": tags[: card.copies]})
+    return overlay.with_piece(section, name, {**overlay.piece(section, name), "tags": tags[: card.copies]})
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def preview(deck: CardDeck, card: CardModel) -> CardPreview:
+    """The card as the tablet reads it out: when, whom it is aimed at, what it costs and asks for, and its steps."""
+    return {
+        "deck": deck,
+        "name": card.name.by_language(),
+        "when": list(card.when.value) if card.when else [],
+        "die": card.die.value if card.die else None,
+        "bearers": list(card.bearers.value) if card.bearers else [],
+        "cost": {"tp": card.cost.value.tp} if card.cost else None,
+        "condition": pieces_in_words(card.condition.value if card.condition else ()),
+        "aim": {"who": card.aim.who, "reach": card.aim.reach, "line": card.aim.line, "tile": card.aim.tile},
+        "by_hand": card.by_hand,
+        "steps": steps_in_words(card.effect.value if card.effect else ()),
+    }
+
+
+def steps_in_words(clauses: Iterable[ClauseData], whom: str = "target") -> list[StepInWords]:
+    """Every clause with all its facts, defaults filled in.
+
+    `whom` is what the warrior aimed at is called here: the target, the one chosen, or each in turn.
+    """
+    return [_step(clause, whom) for clause in clauses]
+
+
+def _step(clause: ClauseData, whom: str) -> StepInWords:
+    verb = clause["verb"]
+    inner = {"choose": "chosen", "each": "each"}.get(verb, whom)
+    return {
+        "verb": verb,
+        "facts": _facts(clause, VERB_FORMS[verb]),
+        "whom": _whom(clause, whom),
+        "then": steps_in_words(clause.get("then", ()), inner),
+        "when": pieces_in_words(clause.get("when", ())),
+        "table": [
+            {"scores": row["scores"], "then": steps_in_words(row["then"], inner)} for row in clause.get("table", ())
+        ],
+    }
+
+
+def pieces_in_words(clauses: Iterable[ClauseData]) -> list[PieceInWords]:
+    return [{"piece": clause["verb"], "facts": _facts(clause, PIECE_FORMS[clause["verb"]])} for clause in clauses]
+
+
+def _facts(clause: ClauseData, form: Form) -> Facts:
+    """What the clause says and what goes without saying; nested clauses have their own place."""
+    plain = {key: fact for key, fact in form.items() if fact.kind not in ("then", "when", "table")}
+    filled = {key: clause.get(key, fact.default) for key, fact in plain.items()}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in filled.items()}
+
+
+def _whom(clause: ClauseData, whom: str) -> str:
+    if clause.get("scope"):
+        return str(clause["scope"])
+    if clause["verb"] not in ABOUT_A_WARRIOR:
+        return "nobody"
+    return "bearer" if clause.get("on") == "bearer" else whom

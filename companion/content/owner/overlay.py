@@ -1,196 +1,202 @@
-"""The owner's values laid over the companion's own, value by value, and the box that comes of it."""
+"""The overlay: what an owner states over our values of the box, and the file it is kept and shared in.
+
+An `Overlay` is checked once, where it comes in from outside (`overlay_from`). Whether its values fit is found out when
+the box is built from it.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, TypeAlias
+import re
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
-from companion.content.box import DECKS, Box, box_from, load_box, tagged_models
-from companion.content.loader import PackError
-from companion.content.models import PackModel
-from companion.content.owner.limits import check_plain
-from companion.content.owner.problems import OwnerError, data_of
-from companion.content.owner.said import OWNER
-from companion.content.scenario_models import ScenarioModel
-from companion.content.sourced import Strict
+from companion.content.box import DECKS
+from companion.content.models import NameModel, TomlTable
+from companion.content.owner.toml_text import check_plain, read_toml, write_toml
+from companion.protocol.box import LocalNames, box_refusal
+from companion.protocol.json import Facts
+from companion.protocol.refusal import Refused
 
 # Sections of pieces, as in a pack; "scenario" is a section here, because all of an owner's box is one file.
-Overlay: TypeAlias = Mapping[str, Any]
-PIECES = ("tile_kind", "tile", "human", "fiend", *DECKS, "square")
-SECTIONS = (*PIECES, "scenario")
+SECTIONS = ("tile_kind", "tile", "human", "fiend", *DECKS, "square", "scenario")
+HOLE_MARKERS = "hole_markers"
 # What a file says about itself, not about the box.
 ABOUT = ("id", "name")
+OWNER = "owner"
+
+# A card, a tile, a warrior or a scenario in the form of a pack, and what it is called: tiles have numbers.
+Piece: TypeAlias = TomlTable
+PieceId: TypeAlias = str | int
 
 
 def id_key(section: str) -> str:
     return "number" if section == "tile" else "id"
 
 
-@lru_cache(maxsize=1)
-def base_box() -> Box:
-    """The companion's own box, read once."""
-    return load_box()
+@dataclass(frozen=True, eq=False)
+class BoxData:
+    """Values in the form of a pack, by section and piece. Two are equal if they would be written alike."""
+
+    sections: Mapping[str, Mapping[PieceId, Piece]] = field(default_factory=dict)
+    hole_markers: Piece | None = None
+
+    def piece(self, section: str, name: PieceId) -> Piece:
+        """A piece; empty if there is none."""
+        return self.sections.get(section, {}).get(name, {})
+
+    def pieces(self, section: str) -> list[Piece]:
+        return list(self.sections.get(section, {}).values())
+
+    def to_json(self) -> TomlTable:
+        found: dict[str, object] = {section: list(pieces.values()) for section, pieces in self.sections.items()}
+        return found if self.hole_markers is None else {**found, HOLE_MARKERS: self.hole_markers}
+
+    @cached_property
+    def _spelled(self) -> str:
+        # In which order pieces stand counts: labels are numbered by it.
+        return json.dumps(self.to_json(), sort_keys=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoxData) and self._spelled == other._spelled
+
+    def __hash__(self) -> int:
+        return hash(self._spelled)
 
 
-@lru_cache(maxsize=1)
-def _base_data() -> str:
-    return json.dumps(plain_box(base_box()))
+class Overlay(BoxData):
+    """What an owner states. Pieces and values that are not in it are as we know them."""
+
+    def with_piece(self, section: str, name: PieceId, piece: Piece) -> Overlay:
+        """The overlay with a piece in place of what it stated about it before; in the same place of the list."""
+        stated = {id_key(section): name, **piece}
+        return self._with(section, {**self.sections.get(section, {}), name: stated})
+
+    def without_piece(self, section: str, name: PieceId) -> Overlay:
+        left = self.sections.get(section, {})
+        return self._with(section, {other: piece for other, piece in left.items() if other != name})
+
+    def _with(self, section: str, pieces: Mapping[PieceId, Piece]) -> Overlay:
+        sections = {**self.sections, section: pieces}
+        return replace(self, sections={name: inside for name, inside in sections.items() if inside})
 
 
-def plain_box(box: Box) -> dict[str, Any]:
-    """A box as plain data: the pack's sections and its scenarios; what nobody has said is left out."""
-    pack = box.pack.model_dump(mode="json", by_alias=True, exclude_none=True)
-    scenarios = [s.model_dump(mode="json", by_alias=True, exclude_none=True) for s in box.scenarios.values()]
-    return {**pack, "scenario": scenarios}
+# -- checking ----------------------------------------------------------------------------------------------------------
 
 
-def values_of(overlay: Overlay) -> dict[str, Any]:
-    """What an overlay says about the box, without what it says about itself and without empty sections."""
-    return {section: pieces for section, pieces in overlay.items() if section not in ABOUT and pieces}
+def overlay_from(data: object) -> Overlay:
+    """The overlay in the data of a file or a journal; `Refused` names what is not of its form."""
+    check_plain(data)
+    if not isinstance(data, Mapping):
+        raise box_refusal("file", "a table of sections is needed")
+    sections: dict[str, Mapping[PieceId, Piece]] = {}
+    for section, pieces in data.items():
+        if section in SECTIONS:
+            sections[section] = _pieces_from(section, pieces)
+        elif section == HOLE_MARKERS:
+            check_owner(pieces, section)
+        elif section not in ABOUT:
+            known = ", ".join((*ABOUT, *SECTIONS, HOLE_MARKERS))
+            raise box_refusal(section, f"unknown section; known: {known}")
+    return Overlay({name: pieces for name, pieces in sections.items() if pieces}, data.get(HOLE_MARKERS) or None)
 
 
-def box_with(overlay: Overlay) -> Box:
-    """The box as the owner has it; an `OwnerError` names the key that cannot be used and why."""
-    check_overlay(overlay)
-    values = values_of(overlay)
-    return _built(json.dumps(values)) if values else base_box()
-
-
-@lru_cache(maxsize=4)
-def _built(spelled: str) -> Box:
-    """A box is tried before it is kept: the same one is built once."""
-    overlay = json.loads(spelled)
-    data = json.loads(_base_data())
-    for section in SECTIONS:
-        data[section] = _laid_over(section, data[section], overlay.get(section, []))
-    if "hole_markers" in overlay:
-        data["hole_markers"] = overlay["hole_markers"]
-    scenarios = [_checked(ScenarioModel, s, f"scenario.{s.get('id')}") for s in data.pop("scenario")]
-    pack: PackModel = _checked(PackModel, data, "")
-    try:
-        return box_from(_with_tags(pack), scenarios)
-    except PackError as error:
-        raise OwnerError(error.key or "box", str(error), error.code) from error
-
-
-# -- what an owner's data may be ---------------------------------------------------------------------------------------
-
-
-def check_overlay(overlay: Any) -> None:
-    """The shape of it: known sections, pieces with a name, every value said to be the owner's."""
-    check_plain(overlay)
-    if not isinstance(overlay, Mapping):
-        raise OwnerError("file", "a table of sections is needed")
-    for section, pieces in overlay.items():
-        if section in ABOUT:
-            continue
-        if section == "hole_markers":
-            _check_owner(pieces, section)
-        elif section not in SECTIONS:
-            raise OwnerError(section, f"unknown section; known: {', '.join((*ABOUT, *SECTIONS, 'hole_markers'))}")
-        else:
-            _check_section(section, pieces)
-
-
-def _check_section(section: str, pieces: Any) -> None:
+def _pieces_from(section: str, pieces: object) -> Mapping[PieceId, Piece]:
     if not isinstance(pieces, list) or not all(isinstance(piece, Mapping) for piece in pieces):
-        raise OwnerError(section, "a list of tables is needed")
+        raise box_refusal(section, "a list of tables is needed")
     key = id_key(section)
-    seen = set()
+    found: dict[PieceId, Piece] = {}
     for piece in pieces:
         name = piece.get(key)
         if not isinstance(name, int if key == "number" else str) or isinstance(name, bool):
-            raise OwnerError(section, f"every piece needs its {key}")
-        if name in seen:
-            raise OwnerError(f"{section}.{name}", "stands more than once; keep one")
-        seen.add(name)
-        _check_owner(piece, f"{section}.{name}")
-
-
-def _check_owner(value: Any, key: str) -> None:
-    """Nobody but the owner speaks in an owner's file."""
-    if isinstance(value, Mapping):
-        if "is" in value or "from" in value:
-            said = value.get("from")
-            if said != OWNER:
-                raise OwnerError(f"{key}.from", f"must be {OWNER!r} in an owner's box, not {str(said)[:40]!r}")
-        for name, inner in value.items():
-            _check_owner(inner, f"{key}.{name}")
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            _check_owner(inner, f"{key}.{i}")
-
-
-# -- laying over -------------------------------------------------------------------------------------------------------
-
-
-def _laid_over(section: str, ours: list[dict[str, Any]], owners: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    key = id_key(section)
-    said = {piece[key]: piece for piece in owners}
-    known = [_piece(section, piece, said.pop(piece[key], {})) for piece in ours]
-    return [*known, *(_piece(section, {}, piece) for piece in said.values())]
-
-
-def _piece(section: str, ours: dict[str, Any], owners: Mapping[str, Any]) -> dict[str, Any]:
-    if not owners:
-        return ours
-    found = {**ours, **owners}
-    if "lines" in ours and isinstance(owners.get("lines"), Mapping):
-        found["lines"] = {**ours["lines"], **owners["lines"]}
-    if section in ("tile", "tile_kind"):
-        # These carry one provenance for the whole piece.
-        found["from"] = OWNER
+            raise box_refusal(section, f"every piece needs its {key}")
+        if name in found:
+            raise box_refusal(f"{section}.{name}", "stands more than once; keep one")
+        check_owner(piece, f"{section}.{name}")
+        found[name] = piece
     return found
 
 
-def _checked(model: type[Strict], data: dict[str, Any], where: str) -> Any:
-    """Read as strictly as JSON can be: no text counts as a number, no number as yes."""
+def check_owner(value: object, key: str) -> None:
+    """Every value of an owner's box is the owner's: none may claim to be the rulebook's."""
+    if isinstance(value, Mapping):
+        if "is" in value or "from" in value:
+            source = value.get("from")
+            if source != OWNER:
+                raise box_refusal(f"{key}.from", f"must be {OWNER!r} in an owner's box, not {str(source)[:40]!r}")
+        for name, inner in value.items():
+            check_owner(inner, f"{key}.{name}")
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            check_owner(inner, f"{key}.{i}")
+
+
+def invalid(where: str, error: ValidationError) -> Refused:
+    """What pydantic found in a sheet or a title."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    key = ".".join([where, *map(str, first["loc"])])
+    return box_refusal(key, first["msg"].removeprefix("Value error, "), *sentence_for(first))
+
+
+def sentence_for(detail: ErrorDetails) -> tuple[str, Facts]:
+    """Code and facts of the tablet's own sentence, where something is missing that the owner can simply fill in."""
+    if detail["type"] in ("too_short", "string_too_short"):
+        return "empty", {"field": str(detail["loc"][0])}
+    return "", {}
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+class BoxFile(NamedTuple):
+    """An owner's box as one file. The name may be missing in one that was written by hand."""
+
+    id: str
+    title: LocalNames
+    overlay: Overlay
+
+
+def read_box(text: str) -> BoxFile:
+    """The box of a file; `Refused` names what cannot be read."""
+    data = read_toml(text)
+    overlay = overlay_from(data)
+    title = check_title(data["name"]) if "name" in data else {}
+    name = data.get("id", "")
+    if not isinstance(name, str):
+        raise box_refusal("id", "a text is needed")
+    return BoxFile(name, title, overlay)
+
+
+def write_box(file: BoxFile) -> str:
+    return write_toml({"id": file.id, "name": file.title, **file.overlay.to_json()})
+
+
+def check_title(title: object) -> LocalNames:
+    """A name in up to three languages, English always."""
     try:
-        return model.model_validate_json(json.dumps(data), strict=True)
+        return NameModel.model_validate(title, strict=True).by_language()
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        key = _named_key(data, first["loc"], where)
-        message = first["msg"].removeprefix("Value error, ")
-        raise OwnerError(key, f"{message} (got {str(first['input'])[:60]!r})", *data_of(first)) from error
+        raise invalid("name", error) from error
 
 
-def _named_key(data: Any, location: tuple[int | str, ...], where: str) -> str:
-    """The way to a value, pieces by their id instead of their place in the list."""
-    parts = [where] if where else []
-    for step in location:
-        name: Any = step
-        if isinstance(data, list) and isinstance(step, int) and step < len(data):
-            data = data[step]
-            if isinstance(data, Mapping):
-                name = data.get("id", data.get("number", step))
-        elif isinstance(data, Mapping):
-            data = data.get(str(step))
-        parts.append(str(name))
-    return ".".join(parts)
+# -- ids ---------------------------------------------------------------------------------------------------------------
 
 
-# -- tags --------------------------------------------------------------------------------------------------------------
+def slug(title: str, kind: str) -> str:
+    """An id made from a title: small letters, digits and underscores; begins with `kind` if no letter of ours does."""
+    plain = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:30]
+    return plain if re.match(r"[a-z]", plain) else f"{kind}_{plain}".rstrip("_")
 
 
-def _with_tags(pack: PackModel) -> PackModel:
-    """Labels that are stuck on cards stay true: ours keep their numbers, what the owner adds gets fresh ones."""
-    ours = base_box().cards
-    claimed = {tag for _, model, _ in tagged_models(pack) for tag in model.tags}
-    fresh = max(claimed | {tag for card in ours.values() for tag in card.tags}, default=0) + 1
-    tags: dict[str, list[int]] = {}
-    for _, model, copies in tagged_models(pack):
-        known = ours[model.id].tags if model.id in ours else ()
-        kept = [*model.tags, *(tag for tag in known if tag not in claimed)][:copies]
-        wanted = copies - len(kept)
-        tags[model.id] = [*kept, *range(fresh, fresh + wanted)]
-        fresh += wanted
-    changes = {section: _retagged(getattr(pack, section), tags) for section in (*DECKS, "fiend")}
-    return pack.model_copy(update=changes)
-
-
-def _retagged(models: list[Any], tags: Mapping[str, list[int]]) -> list[Any]:
-    return [m.model_copy(update={"tags": tags[m.id]}) if m.id in tags else m for m in models]
+def free_id(title: str, taken: Container[str], kind: str) -> str:
+    """A slug that nothing else has yet."""
+    stem = slug(title, kind)
+    name, number = stem, 2
+    while name in taken:
+        name, number = f"{stem}_{number}", number + 1
+    return name

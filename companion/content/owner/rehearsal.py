@@ -7,16 +7,23 @@ from itertools import islice
 from typing import Any
 
 from companion.content.box import Box
-from companion.content.placing import place
-from companion.content.positions import Position
+from companion.content.positions import Position, place
+from companion.protocol.card import (
+    Rehearsal,
+    RehearsedAnswer,
+    RehearsedChange,
+    RehearsedPlay,
+    RehearsedWarrior,
+)
+from companion.protocol.json import Facts, Json
 from companion.rules.actions import UNKNOWN, Action, Attack, Draw, Play, Roll
-from companion.rules.answers import Refusal, Waiting
 from companion.rules.cards import Card
-from companion.rules.effects.playing import plays, refuse_moment
 from companion.rules.engine import apply, legal_actions, refusal, waiting
-from companion.rules.notation.verbs import write
+from companion.rules.notation import write
+from companion.rules.playing import plays, refuse_moment
+from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.stats import talents_of, values
+from companion.rules.warriors import talents_of, values
 from companion.rules.words import DEMON_ACTION, HUMAN_ACTION, INITIATIVE, THREAT
 
 MOST_WAYS = 12
@@ -29,7 +36,7 @@ TILES = {
     "C": {"kind": "plain", "at": [2, 0], "openings": "NESW"},
 }
 # Everybody a card could be about, two of them hurt, so that there is something to heal and somebody to hit.
-WARRIORS: Mapping[str, Mapping[str, Any]] = {
+WARRIORS: Mapping[str, Facts] = {
     "redeemer": {"kind": "redeemer", "tile": "A", "die": 2},
     "brute-1": {"kind": "brute", "tile": "A", "die": 4, "cancelled": [2]},
     "troglodyte-1": {"kind": "troglodyte", "tile": "A"},
@@ -47,7 +54,7 @@ PHASES = {
 TP = 6
 
 
-def rehearse(box: Box, name: str) -> dict[str, Any]:
+def rehearse(box: Box, name: str) -> Rehearsal:
     """Every way to play the card on the small table (the first twelve), as JSON."""
     card = box.rules_cards[name]
     state = small_table(box, card)
@@ -55,18 +62,20 @@ def rehearse(box: Box, name: str) -> dict[str, Any]:
     refused = None if found else _why_not(state, card)
     return {
         "phase": state.phase,
-        "before": pictures(state),
+        "before": _warriors(state),
         "tp": state.tp,
         "carried": _carried(box, card) if card.deck == "object" else [],
         "ways": [_played(state, card, action) for action in found],
-        "refused": None if refused is None else refused._asdict(),
+        "refused": None
+        if refused is None
+        else {"rule": refused.rule, "key": refused.key, "facts": dict(refused.facts)},
     }
 
 
-def small_table(box: Box, card: Card, warriors: Mapping[str, Mapping[str, Any]] = WARRIORS) -> State:
+def small_table(box: Box, card: Card, warriors: Mapping[str, Facts] = WARRIORS) -> State:
     """Everybody in place, the card where it can be used from."""
     placed = {name: dict(warrior) for name, warrior in warriors.items()}
-    held: dict[str, Any] = {}
+    held: dict[str, list[str]] = {}
     phase = HUMAN_ACTION
     if card.deck == "gift":
         placed["redeemer"] |= {"gifts": [card.id], "die": card.die or SCORE}
@@ -99,48 +108,49 @@ def _why_not(state: State, card: Card) -> Refusal | None:
     return refuse_moment(state, card) or Refusal(card.rule, "wrong_target", {"card": card.id, "who": card.aim.who})
 
 
-def _carried(box: Box, card: Card) -> list[dict[str, Any]]:
+def _carried(box: Box, card: Card) -> list[RehearsedChange]:
     """What an Object changes by being carried."""
     with_it = small_table(box, card)
     bearer = next(w for w in with_it.warriors.all.values() if w.objects)
     without = with_it._replace(warriors=with_it.warriors.put(bearer._replace(objects=())))
-    return list(changes(without, with_it))
+    return list(_changes(without, with_it))
 
 
 # -- playing it out ----------------------------------------------------------------------------------------------------
 
 
-def _played(state: State, card: Card, action: Action) -> dict[str, Any]:
+def _played(state: State, card: Card, action: Action) -> RehearsedPlay:
     """The card is played, and what it asks for answered as simply as can be."""
-    asked = waiting(state)
+    before = waiting(state)
     after, happenings = apply(state, action)
-    told = [*happenings]
-    answers: list[dict[str, Any]] = []
-    while len(answers) < MOST_ANSWERS and after.outcome is None and not _settled(after, state, asked):
+    happened = [*happenings]
+    answers: list[RehearsedAnswer] = []
+    while len(answers) < MOST_ANSWERS and after.outcome is None and not _settled(after, state, before):
         question = waiting(after)
         answer = simplest(after, question)
         after, happenings = apply(after, answer)
-        told += happenings
+        happened += happenings
         answers.append({"side": question.side, "kind": question.kind, "what": question.what, "answer": write(answer)})
     return {
         "do": write(action, card.deck),
         "answers": answers,
-        "happenings": [{"key": key, "facts": dict(facts)} for key, facts in told],
-        "after": pictures(after),
+        "happenings": [{"key": key, "facts": dict(facts)} for key, facts in happened],
+        "after": _warriors(after),
         "tp": after.tp,
-        "changed": sorted(changes(state, after), key=lambda change: str(change["of"])),
+        "changed": sorted(_changes(state, after), key=lambda change: change["of"]),
     }
 
 
-def _settled(after: State, before: State, asked: Waiting) -> bool:
+def _settled(after: State, before: State, awaited: Waiting) -> bool:
     """Nothing of the card is left to be answered: the table waits for what it waited for."""
     now = waiting(after)
-    return len(after.agenda) <= len(before.agenda) and (now.kind, now.what) == (asked.kind, asked.what)
+    return len(after.agenda) <= len(before.agenda) and (now.kind, now.what) == (awaited.kind, awaited.what)
 
 
-def simplest(state: State, asked: Waiting) -> Action:
-    if asked.kind == "roll":
-        return Roll((SCORE,) * asked.number)
+def simplest(state: State, question: Waiting) -> Action:
+    """The first answer there is; every die shows the same score."""
+    if question.kind == "roll":
+        return Roll((SCORE,) * question.number)
     legal = legal_actions(state)
     return next((a for a in legal if not (isinstance(a, Draw) and a.what == UNKNOWN)), legal[0])
 
@@ -148,12 +158,12 @@ def simplest(state: State, asked: Waiting) -> Action:
 # -- what is different -------------------------------------------------------------------------------------------------
 
 
-def pictures(state: State) -> dict[str, dict[str, Any]]:
+def _warriors(state: State) -> dict[str, RehearsedWarrior]:
     """Every warrior as it stands."""
-    return {name: _picture(state, warrior) for name, warrior in state.warriors.all.items()}
+    return {name: _as_it_stands(state, warrior) for name, warrior in state.warriors.all.items()}
 
 
-def _picture(state: State, warrior: Warrior) -> dict[str, Any]:
+def _as_it_stands(state: State, warrior: Warrior) -> RehearsedWarrior:
     mvt, cbt, defence = values(state, warrior)
     return {
         "profile": warrior.profile.id, "figure": warrior.figure, "tile": warrior.tile, "fate": warrior.fate,
@@ -163,32 +173,36 @@ def _picture(state: State, warrior: Warrior) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def changes(before: State, after: State) -> Iterator[dict[str, Any]]:
+def _changes(before: State, after: State) -> Iterator[RehearsedChange]:
     """What differs, piece by piece: `of` a warrior, or of the table (""); null where there is nothing."""
-    old, new = pictures(before), pictures(after)
+    old, new = _warriors(before), _warriors(after)
     for name in {**old, **new}:
         if name not in old or name not in new:
             yield {"of": name, "what": "in_play", "before": name in old, "after": name in new}
             continue
-        for key, was in old[name].items():
-            if was != new[name][key]:
-                yield {"of": name, "what": key, "before": was, "after": new[name][key]}
-    for what, was, now in (
-        ("tp", before.tp, after.tp),
-        ("event", len(before.hands["event"]), len(after.hands["event"])),
-        ("advantage", len(before.hands["advantage"]), len(after.hands["advantage"])),
-        ("marks", _marks(before), _marks(after)),
-        ("effects", _effects(before), _effects(after)),
-    ):
+        now: Mapping[str, Any] = new[name]
+        was: Mapping[str, Any] = old[name]
+        yield from _differences(name, {key: (was[key], now[key]) for key in was})
+    yield from _differences("", {
+        "tp": (before.tp, after.tp),
+        "event": (len(before.hands["event"]), len(after.hands["event"])),
+        "advantage": (len(before.hands["advantage"]), len(after.hands["advantage"])),
+        "marks": (_marks(before), _marks(after)),
+        "effects": (_effects(before), _effects(after)),
+    })  # fmt: skip
+
+
+def _differences(of: str, pairs: Mapping[str, tuple[Json, Json]]) -> Iterator[RehearsedChange]:
+    for what, (was, now) in pairs.items():
         if was != now:
-            yield {"of": "", "what": what, "before": was, "after": now}
+            yield {"of": of, "what": what, "before": was, "after": now}
 
 
-def _effects(state: State) -> list[dict[str, Any]]:
+def _effects(state: State) -> Json:
     """What is in force on warriors and shows in no value: dice that hit whatever the DEF, what is forbidden."""
     hidden = [m for m in state.modifiers if m.hits_on or m.forbids]
     return [{"scope": m.scope, "hits_on": m.hits_on, "forbids": sorted(m.forbids), "until": m.until} for m in hidden]
 
 
-def _marks(state: State) -> list[dict[str, Any]]:
+def _marks(state: State) -> Json:
     return [{"name": mark.name, "amount": mark.amount, "until": mark.until} for mark in state.marks]

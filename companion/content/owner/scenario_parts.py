@@ -1,46 +1,41 @@
-"""Ready-made parts of a scenario: special rules and conditions of victory to begin from, in the words of a sheet.
+"""Ready-made parts of a scenario: special rules and conditions of victory to begin from, in the form of a sheet.
 
-Every part adds what it says to `special` and `victory`; numbers, names and places are then the owner's to change.
+A part adds its rules to `special` and its conditions to `victory`; numbers, names and places are then the owner's to
+change.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from companion.protocol.box import ClauseJson
+from companion.protocol.scenario import ScenarioPart, ScenarioParts, SpecialRule, VictoryCondition
+from companion.rules.words import Winner
 
 
-class Part(TypedDict):
-    """What a part adds to a sheet."""
-
-    id: str
-    special: list[dict[str, Any]]
-    victory: list[dict[str, Any]]
-
-
-def _wins(winner: str, reason: str, *when: dict[str, Any]) -> dict[str, Any]:
+def _wins(winner: Winner, reason: str, *when: ClauseJson) -> VictoryCondition:
     return {"winner": winner, "reason": reason, "when": list(when)}
 
 
-def _rule(when: str, *do: dict[str, Any]) -> dict[str, Any]:
+def _rule(when: str, *do: ClauseJson) -> SpecialRule:
     return {"when": when, "do": list(do)}
 
 
-def _victory(name: str, *ways: dict[str, Any]) -> Part:
+def _victory(name: str, *ways: VictoryCondition) -> ScenarioPart:
     return {"id": name, "special": [], "victory": list(ways)}
 
 
-def _special(name: str, *rules: dict[str, Any]) -> Part:
+def _special(name: str, *rules: SpecialRule) -> ScenarioPart:
     return {"id": name, "special": list(rules), "victory": []}
 
 
-def _at_round(number: int) -> dict[str, Any]:
+def _at_round(number: int) -> ClauseJson:
     return {"verb": "round", "at_least": number, "at_most": number}
 
 
-_NOBODY_LEFT = {"verb": "in_play", "who": "human", "at_most": 0}
+_NOBODY_LEFT: ClauseJson = {"verb": "in_play", "who": "human", "at_most": 0}
 _DEED = "deed"
-_COUNTED = {"verb": "remember", "until": "end:game", "amount": 1}
+_COUNTED: ClauseJson = {"verb": "remember", "until": "end:game", "amount": 1}
 
-SPECIAL_PARTS: tuple[Part, ...] = (
+SPECIAL_PARTS: tuple[ScenarioPart, ...] = (
     _special("entry", _rule("enter:stash", {"verb": "hit", "amount": 1})),
     _special("find", _rule("enter:stash", {"verb": "token", "name": "treasure"})),
     _special("search", _rule("enter:stash", {
@@ -61,7 +56,7 @@ SPECIAL_PARTS: tuple[Part, ...] = (
     _special("rise", _rule("death:human", {"verb": "rise", "profile": "troglodyte"})),
 )  # fmt: skip
 
-VICTORY_PARTS: tuple[Part, ...] = (
+VICTORY_PARTS: tuple[ScenarioPart, ...] = (
     _victory("leave", _wins("human", "left", {"verb": "out", "who": "human", "at_least": 2})),
     _victory("kill", _wins("human", "slain", {"verb": "killed", "card": "underground_hunter", "at_least": 1})),
     _victory("carry", _wins("human", "carried", {
@@ -89,5 +84,5 @@ VICTORY_PARTS: tuple[Part, ...] = (
 )  # fmt: skip
 
 
-def parts() -> dict[str, list[Part]]:
+def parts() -> ScenarioParts:
     return {"special": list(SPECIAL_PARTS), "victory": list(VICTORY_PARTS)}

@@ -1,4 +1,4 @@
-"""The real firmware on the real MicroPython interpreter, in a node process behind a pipe."""
+"""A simulated board that runs the real firmware on the MicroPython interpreter, in a node process behind a pipe."""
 
 import contextlib
 import json
@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from companion.devices.tray.events import ButtonName
-from companion.devices.tray.sim_board import BoardLook
+from companion.devices.tray.messages import ButtonName
+from companion.devices.tray.simulated_hardware import BoardLook
 
 FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"
 _INTERPRETER = "sim/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
@@ -21,7 +21,7 @@ class SimulatorError(RuntimeError):
 
 
 def node_program() -> str | None:
-    """The node of our own environment, which need not be on the path, else the machine's."""
+    """The node of our own environment, which need not be on the path; else the one on the path."""
     own = Path(sys.executable).with_name("node")
     return str(own) if own.is_file() else shutil.which("node")
 
@@ -32,8 +32,8 @@ def available(firmware: Path = FIRMWARE) -> bool:
 
 class FirmwareBoard:
     def __init__(self, firmware: Path = FIRMWARE, node: str | None = None) -> None:
-        # A reset wipes the board but not the world: fingers stay on buttons, cards on the reader.
-        self._world: dict[str, tuple[object, ...]] = {}
+        # A reset clears the board but not its surroundings: fingers stay on buttons, cards on the reader.
+        self._surroundings: dict[str, tuple[object, ...]] = {}
         self._booted = False
         node = node or node_program() or "node"
         try:
@@ -47,8 +47,8 @@ class FirmwareBoard:
             raise SimulatorError(f"cannot start {node}: {error}") from error
 
     def boot(self, now_ms: int, cause: str = "power") -> bytes:
-        world = list(self._world.values())
-        boot = {"now": now_ms, "run": secrets.token_hex(4), "cause": cause, "world": world}
+        surroundings = list(self._surroundings.values())
+        boot = {"now": now_ms, "run": secrets.token_hex(4), "cause": cause, "world": surroundings}
         self._booted = True
         return bytes.fromhex(self._ask({"boot": boot})[0])
 
@@ -56,11 +56,11 @@ class FirmwareBoard:
         return self.steps([(now_ms, data)])
 
     def steps(self, turns: list[tuple[int, bytes]]) -> bytes:
-        """Many turns in one go, for simulated days."""
-        said: list[str] = self._ask({"steps": [[now, data.hex()] for now, data in turns]})
-        if "watchdog" in said:
+        """Many turns in one call, for simulated days."""
+        sent: list[str] = self._ask({"steps": [[now, data.hex()] for now, data in turns]})
+        if "watchdog" in sent:
             return self.boot(turns[-1][0], "watchdog")
-        return bytes.fromhex("".join(said))
+        return bytes.fromhex("".join(sent))
 
     def button(self, name: ButtonName, down: bool) -> None:
         self._change(f"button {name}", "button", name, down)
@@ -78,24 +78,20 @@ class FirmwareBoard:
         self._call("hang")
 
     def look(self) -> BoardLook:
-        seen = self._call("look")
-        return BoardLook(tuple(seen["ring"]), tuple(seen["lamps"]), seen["tone"], bool(seen["status"]))
-
-    def python(self, source: str) -> list[str]:
-        """Runs source in the interpreter and returns the lines it printed."""
-        return list(self._ask({"python": source}))
+        look = self._call("look")
+        return BoardLook(tuple(look["ring"]), tuple(look["lamps"]), look["tone"], bool(look["status"]))
 
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
-            # Bytes the ended process no longer took make closing complain.
+            # Closing raises if the ended process has not taken all bytes.
             with contextlib.suppress(OSError):
                 if pipe is not None:
                     pipe.close()
 
     def _change(self, what: str, *words: object) -> None:
-        self._world[what] = words
+        self._surroundings[what] = words
         if self._booted:
             self._call(*words)
 

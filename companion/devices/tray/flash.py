@@ -1,4 +1,4 @@
-"""Puts the firmware on a tray with mpremote and checks afterwards that the board says hello with that very version."""
+"""`make flash`: copies the firmware to a tray with mpremote, then checks the version in the board's hello."""
 
 import queue
 import re
@@ -9,9 +9,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.devices.tray.driver import Tray
-from companion.devices.tray.events import Connected, TrayEvent
+from companion.devices.tray.driver import TrayDriver
 from companion.devices.tray.firmware_board import FIRMWARE
+from companion.devices.tray.messages import Connected, TrayEvent
 from companion.devices.tray.ports import Finder, find_trays, only
 
 COPY_S = 120
@@ -47,7 +47,7 @@ _ADVICE = (
 )
 
 
-# A watchdog left running by a program that crashed would reset the board in the middle of the copying.
+# The watchdog of a program that crashed would reset the board while we copy.
 _STOP_WATCHDOG = """
 try:
     from tray.board import stop_watchdog
@@ -58,7 +58,7 @@ except Exception:
 
 
 def copy_firmware(port: str, firmware: Path, run: Runner) -> None:
-    """main.py goes last: until it is there a half-copied board does not start."""
+    """main.py is copied last: without it a half-copied board does not start."""
     run(["connect", port, "exec", _STOP_WATCHDOG])
     with tempfile.TemporaryDirectory() as stage:
         for folder in ("tray", "simpletest"):
@@ -69,22 +69,22 @@ def copy_firmware(port: str, firmware: Path, run: Runner) -> None:
 
 
 def version_on(find: Finder, timeout: float) -> str:
-    """The version the board itself says it runs."""
-    greeted: queue.SimpleQueue[str] = queue.SimpleQueue()
+    """The version in the board's hello."""
+    versions: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def listen(event: TrayEvent) -> None:
         if isinstance(event, Connected):
-            greeted.put(event.board.firmware)
+            versions.put(event.board.firmware)
 
-    tray = Tray(listen, find)
-    tray.start()
+    driver = TrayDriver(listen, find)
+    driver.start()
     try:
-        return greeted.get(timeout=timeout)
+        return versions.get(timeout=timeout)
     except queue.Empty:
-        problem = tray.status.problem
+        problem = driver.status.problem
         raise FlashError(problem.what if problem else "The board does not say hello.") from None
     finally:
-        tray.stop()
+        driver.stop()
 
 
 def flash(

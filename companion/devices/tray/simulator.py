@@ -1,4 +1,4 @@
-"""A simulated tray behind a pseudo-terminal: to the companion it is a port like any other."""
+"""A simulated tray behind a pseudo-terminal: to the driver it is a serial port like any other."""
 
 import contextlib
 import heapq
@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.devices.tray import firmware_board
-from companion.devices.tray.events import ButtonName
 from companion.devices.tray.firmware_board import FirmwareBoard, SimulatorError
+from companion.devices.tray.messages import ButtonName
 from companion.devices.tray.model_board import ModelBoard
-from companion.devices.tray.sim_board import BoardLook, SimBoard
-from companion.devices.tray.wire import Wire
+from companion.devices.tray.simulated_hardware import BoardLook, SimulatedBoard, SimulatedCable
 
 log = logging.getLogger(__name__)
 
@@ -32,30 +31,30 @@ _CHUNK = 4096
 T = TypeVar("T")
 
 
-def best_board() -> SimBoard:
-    """The real firmware where its interpreter is installed, else the model of it."""
+def best_board() -> SimulatedBoard:
+    """The real firmware if its interpreter is installed, else the Python model."""
     return FirmwareBoard() if firmware_board.available() else ModelBoard()
 
 
 class SimulatedTray:
-    """Its methods may be called from any thread; things happen in the simulator's own, between two turns."""
+    """Its methods may be called from any thread; its own thread does the work, between two turns of the board."""
 
-    def __init__(self, board: SimBoard | None = None, seed: int = 0) -> None:
-        self.wire = Wire(seed)
+    def __init__(self, board: SimulatedBoard | None = None, seed: int = 0) -> None:
+        self.cable = SimulatedCable(seed)
         self._board = board or best_board()
         self._folder = tempfile.TemporaryDirectory(prefix="tray-sim-")
         self._names = itertools.count(1)
-        self._link: Path | None = None
+        self._port: Path | None = None
         self._master = self._slave = -1
         self._unsent = b""
-        self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._later: list[tuple[int, int, Callable[[], None]]] = []
+        self._requests: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._planned: list[tuple[int, int, Callable[[], None]]] = []
         self._order = itertools.count()
         self._wake_in, self._wake_out = os.pipe()
         self._started = time.monotonic()
-        self._board_ms = 0  # how far the board has lived
+        self._board_ms = 0  # the board's clock
         self._stopping = False
-        self._thread = threading.Thread(target=self._live, name="tray-sim", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="tray-sim", daemon=True)
 
     def start(self) -> None:
         self._plug_in(f"tray-{next(self._names)}")
@@ -63,7 +62,7 @@ class SimulatedTray:
         self._thread.start()
 
     def stop(self) -> None:
-        self._ask(self._stop)
+        self._do(self._stop)
         self._thread.join()
         self._pull_out()
         self._board.close()
@@ -72,75 +71,75 @@ class SimulatedTray:
             os.close(end)
 
     def find(self) -> list[str]:
-        """Where the tray is now, for the driver; nowhere while it is unplugged."""
-        link = self._link
-        return [str(link)] if link is not None else []
+        """The port of the tray, for the driver; none while it is unplugged."""
+        port = self._port
+        return [str(port)] if port is not None else []
 
     def press(self, name: ButtonName, held_ms: int = 80) -> None:
-        self._ask(lambda: self._press(name, held_ms))
+        self._do(lambda: self._press(name, held_ms))
 
     def bounce(self, name: ButtonName, times: int = 5) -> None:
-        """A press with dirty contacts: the pin flickers before it stays down."""
+        """A press with bouncing contacts: the level changes a few times before it stays down."""
 
-        def flicker() -> None:
+        def bounce() -> None:
             for turn in range(times):
-                self._at(turn, partial(self._board.button, name, turn % 2 == 0))
-            self._at(times, lambda: self._press(name, 80))
+                self._plan(turn, partial(self._board.button, name, turn % 2 == 0))
+            self._plan(times, lambda: self._press(name, 80))
 
-        self._ask(flicker)
+        self._do(bounce)
 
     def put_card(self, uid: str, text: str | None) -> None:
-        self._ask(lambda: self._board.put_card(uid, text))
+        self._do(lambda: self._board.put_card(uid, text))
 
     def take_card(self, uid: str) -> None:
-        self._ask(lambda: self._board.take_card(uid))
+        self._do(lambda: self._board.take_card(uid))
 
     def lose_reader(self, lost: bool) -> None:
-        self._ask(lambda: self._board.lose_reader(lost))
+        self._do(lambda: self._board.lose_reader(lost))
 
     def silence(self, seconds: float) -> None:
-        self._ask(lambda: self.wire.silence(time.monotonic() + seconds))
+        self._do(lambda: self.cable.silence(time.monotonic() + seconds))
 
     def hang(self) -> None:
-        self._ask(self._board.hang)
+        self._do(self._board.hang)
 
     def reset(self) -> None:
-        """A brown-out: the board starts anew while the port stays."""
-        self._ask(self._reset)
+        """A brown-out: the board restarts while the port stays."""
+        self._do(self._reset)
 
     def unplug(self, seconds: float, same_name: bool = True) -> None:
         """Pulls the cable; the tray comes back after a while, under the same device name or another one."""
 
         def pull() -> None:
-            name = self._link.name if self._link and same_name else f"tray-{next(self._names)}"
+            name = self._port.name if self._port and same_name else f"tray-{next(self._names)}"
             self._pull_out()
-            self._at(round(seconds * 1000), lambda: self._return_as(name))
+            self._plan(round(seconds * 1000), lambda: self._replug(name))
 
-        self._ask(pull)
+        self._do(pull)
 
     def look(self) -> BoardLook:
-        return self._ask(self._board.look)
+        return self._do(self._board.look)
 
-    def _ask(self, action: Callable[[], T]) -> T:
-        """Has the simulator's thread do something, and waits for it."""
+    def _do(self, action: Callable[[], T]) -> T:
+        """Lets the simulator's thread do something and waits for the result."""
         result: Future[T] = Future()
 
-        def run() -> None:
+        def request() -> None:
             try:
                 result.set_result(action())
             except (SimulatorError, ValueError, OSError) as error:
                 result.set_exception(error)
 
-        self._asked.put(run)
+        self._requests.put(request)
         os.write(self._wake_out, b"!")
         return result.result(timeout=5)
 
-    def _at(self, in_ms: int, action: Callable[[], None]) -> None:
-        heapq.heappush(self._later, (self._board_ms + in_ms, next(self._order), action))
+    def _plan(self, in_ms: int, action: Callable[[], None]) -> None:
+        heapq.heappush(self._planned, (self._board_ms + in_ms, next(self._order), action))
 
     def _press(self, name: ButtonName, held_ms: int) -> None:
         self._board.button(name, True)
-        self._at(held_ms, lambda: self._board.button(name, False))
+        self._plan(held_ms, lambda: self._board.button(name, False))
 
     def _stop(self) -> None:
         self._stopping = True
@@ -148,7 +147,7 @@ class SimulatedTray:
     def _reset(self) -> None:
         self._unsent += self._board.boot(self._board_ms)
 
-    def _return_as(self, name: str) -> None:
+    def _replug(self, name: str) -> None:
         self._plug_in(name)
         self._unsent = self._board.boot(self._board_ms)
 
@@ -159,31 +158,31 @@ class SimulatedTray:
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
-        link = Path(self._folder.name) / name
-        link.symlink_to(os.ttyname(self._slave))
-        self._link = link
+        port = Path(self._folder.name) / name
+        port.symlink_to(os.ttyname(self._slave))
+        self._port = port
 
     def _pull_out(self) -> None:
-        if self._link is None:
+        if self._port is None:
             return
-        self._link.unlink()
-        self._link = None
+        self._port.unlink()
+        self._port = None
         os.close(self._master)
         os.close(self._slave)
         self._master = self._slave = -1
 
-    def _live(self) -> None:
+    def _run(self) -> None:
         while not self._stopping:
             data = self._wait()
             try:
-                self._turn(data)
-                self._do_asked()
+                self._advance(data)
+                self._do_requests()
             except SimulatorError:
                 log.exception("the firmware's interpreter ended; a model of the tray takes over")
                 self._replace_board()
 
     def _wait(self) -> bytes:
-        """Bytes from the host, as soon as there are any, or nothing after a tick or when something was asked."""
+        """Bytes from the host as soon as there are any; nothing after a tick or when a request has come."""
         watched = [self._wake_in] if self._master < 0 else [self._wake_in, self._master]
         ready, _, _ = select.select(watched, [], [], TICK_S)
         if self._wake_in in ready:
@@ -193,11 +192,11 @@ class SimulatedTray:
                 return os.read(self._master, _CHUNK)
         return b""
 
-    def _do_asked(self) -> None:
-        """What somebody asked for happens after all that was planned for earlier, and the board sees it at once."""
-        while not self._asked.empty():
-            self._turn(b"")
-            self._asked.get()()
+    def _do_requests(self) -> None:
+        """A request is done after everything planned for an earlier time; the board gets a turn right after it."""
+        while not self._requests.empty():
+            self._advance(b"")
+            self._requests.get()()
             self._step(self._board_ms + 1, b"")
 
     def _replace_board(self) -> None:
@@ -205,10 +204,10 @@ class SimulatedTray:
         self._board = ModelBoard()
         self._reset()
 
-    def _turn(self, data: bytes) -> None:
-        # However late this thread is, the board lives through each planned moment before the next thing happens.
-        while self._later and self._later[0][0] <= self._now_ms():
-            due, _, action = heapq.heappop(self._later)
+    def _advance(self, data: bytes) -> None:
+        # Even if this thread is late, the board gets a turn at every planned time, in order.
+        while self._planned and self._planned[0][0] <= self._now_ms():
+            due, _, action = heapq.heappop(self._planned)
             self._step(due, b"")
             action()
             self._step(due + 1, b"")
@@ -217,9 +216,9 @@ class SimulatedTray:
     def _step(self, at_ms: int, data: bytes) -> None:
         now = time.monotonic()
         self._board_ms = max(self._board_ms, at_ms)
-        said = self._unsent + self._board.step(self._board_ms, self.wire.to_board(data, now))
+        sent = self._unsent + self._board.step(self._board_ms, self.cable.to_board(data, now))
         self._unsent = b""
-        passed = self.wire.to_host(said, now)
+        passed = self.cable.to_host(sent, now)
         if passed and self._master >= 0:
             # A host that does not read loses what no longer fits, as with a real port.
             with contextlib.suppress(BlockingIOError):

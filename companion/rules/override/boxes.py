@@ -6,25 +6,28 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.rules.actions import UNKNOWN
+from companion.rules.card_verbs import VERBS
 from companion.rules.cards import Line, Profile
 from companion.rules.draft import Draft
 from companion.rules.engine import Applied, settle
+from companion.rules.game import Game
 from companion.rules.override.checks import check, malformed
-from companion.rules.state import Game, Roster, State, Warrior
+from companion.rules.records import frozen
+from companion.rules.state import Roster, State, Warrior
 
 
 def change_box(state: State, game: Game, content: str) -> Applied:
     """The state with another box under it; `MalformedState` with the state untouched if it does not fit."""
-    draft = Draft(state)
+    draft = Draft(state, VERBS)
     draft.decisive = True
     draft.set(
         game=game,
         warriors=Roster({name: _reprinted(warrior, game) for name, warrior in state.warriors.all.items()}),
-        decks={deck: _deck(deck, cards, state.game, game) for deck, cards in state.decks.items()},
+        decks=frozen({deck: _deck(deck, cards, state.game, game) for deck, cards in state.decks.items()}),
     )
     _check_kinds(draft.state)
     check(draft.state, before=state)
-    draft.say("box_changed", content=content)
+    draft.happens("box_changed", content=content)
     if draft.state.outcome is None:
         settle(draft)
     return Applied(draft.state, tuple(draft.happenings))

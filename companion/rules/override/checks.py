@@ -9,6 +9,7 @@ from companion.rules.actions import UNKNOWN
 from companion.rules.cards import ALL_LINES
 from companion.rules.engine import waiting
 from companion.rules.state import State, Warrior
+from companion.rules.words import DEEDS, TALENTS, Deed, Talent, talents_from
 
 LONGEST = 100
 
@@ -51,6 +52,20 @@ def texts(value: Any, where: str) -> list[str]:
     if not isinstance(value, list) or len(value) > LONGEST:
         raise malformed("list_needed", where=where)
     return [text(item, where) for item in value]
+
+
+def talents(value: Any, key: str, where: str) -> frozenset[Talent]:
+    named = frozenset(texts(value, key))
+    if named - TALENTS:
+        raise malformed("unknown_talent", where=where, got=sorted(named - TALENTS))
+    return talents_from(named)
+
+
+def deeds(value: Any, where: str) -> frozenset[Deed]:
+    named = frozenset(texts(value, where))
+    if named - DEEDS:
+        raise malformed("unknown_name", where=where, got=sorted(named - DEEDS)[0])
+    return frozenset(deed for deed in DEEDS if deed in named)
 
 
 def table(value: Any, where: str, keys: Iterable[str] | None = None) -> Mapping[str, Any]:

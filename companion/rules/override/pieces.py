@@ -1,17 +1,18 @@
-"""Tiles and warriors set by hand."""
+"""Tiles, warriors and the stack of tiles, set by hand."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.board import EDGES, ROTATIONS, Board, Laid, openings_from, turned
-from companion.rules.cards import ALL_LINES, EXHAUSTED, Line, Profile
+from companion.rules.board import EDGES, ROTATIONS, Board, Label, Laid, openings_from, turned
+from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Part, Profile
 from companion.rules.draft import Draft
+from companion.rules.exploring import LayTile
 from companion.rules.initiative import with_die
-from companion.rules.override.checks import malformed, number, numbers, table, text, texts
-from companion.rules.override.stack import in_hand, without
-from companion.rules.state import DEAD, IN_PLAY, OUT, State, Warrior
-from companion.rules.words import TALENTS
+from companion.rules.override.checks import malformed, number, numbers, table, talents, text, texts
+from companion.rules.records import frozen
+from companion.rules.state import State, Warrior
+from companion.rules.words import DEAD, IN_PLAY, OUT
 
 FAR = 500
 MOST_HEALTH = 99
@@ -44,7 +45,7 @@ def _take_up(draft: Draft, label: str) -> None:
     of_the_box = tuple(box for box, on_table in state.laid.items() if on_table == label)
     draft.set(
         board=state.board.without(label),
-        laid={box: on_table for box, on_table in state.laid.items() if on_table != label},
+        laid=frozen({box: on_table for box, on_table in state.laid.items() if on_table != label}),
         discards=(*state.discards, *of_the_box),
     )
 
@@ -59,7 +60,7 @@ def _lay(draft: Draft, label: str, change: Any) -> None:
             draft.set(discards=tuple(t for t in state.discards if t != label))
         elif not in_hand(state, label):
             draft.set(stack=without(state, label))
-        draft.set(laid={**state.laid, label: label})
+        draft.set(laid=frozen({**state.laid, label: label}))
 
 
 def _tile(state: State, label: str, before: Laid | None, change: Any) -> Laid:
@@ -190,10 +191,7 @@ def _exhausted(warrior: Warrior, value: Any, where: str) -> Warrior:
 
 def _with_things(state: State, warrior: Warrior, facts: Any, where: str) -> Warrior:
     if "talents" in facts:
-        talents = frozenset(texts(facts["talents"], f"{where}.talents"))
-        if talents - TALENTS:
-            raise malformed("unknown_talent", where=where, got=sorted(talents - TALENTS))
-        warrior = warrior._replace(talents=talents)
+        warrior = warrior._replace(talents=talents(facts["talents"], f"{where}.talents", where))
     if "objects" in facts:
         warrior = warrior._replace(objects=_cards(state, facts["objects"], "object", f"{where}.objects"))
     if "gifts" in facts:
@@ -209,3 +207,51 @@ def _cards(state: State, value: Any, deck: str, where: str) -> tuple[str, ...]:
         if card not in state.game.cards or state.game.cards[card].deck != deck:
             raise malformed("not_of_the_deck", where=where, got=card)
     return tuple(cards)
+
+
+# -- the stack of tiles: which tiles of the box lie aside, and so are not in the stack ---------------------------------
+
+
+def set_discards(draft: Draft, value: Any) -> None:
+    """The whole list: what is new on it has left the stack, what is no longer on it is back in the stack."""
+    wanted = tuple(dict.fromkeys(texts(value, "discards")))
+    before = draft.state.discards
+    for label in wanted:
+        if label not in draft.state.game.tiles:
+            raise malformed("unknown_name", where="discards", got=label)
+        if label in draft.state.laid or in_hand(draft.state, label):
+            raise malformed("tile_in_play", tile=label)
+    for label in wanted:
+        if label not in before:
+            draft.set(stack=without(draft.state, label))
+    for label in before:
+        if label not in wanted:
+            draft.set(stack=_with(draft.state, label))
+    draft.set(discards=wanted)
+
+
+def in_hand(state: State, label: Label) -> bool:
+    """The tile that was drawn and waits to be laid has left the stack already."""
+    return any(isinstance(step, LayTile) and step.tile == label for step in state.agenda)
+
+
+def without(state: State, label: Label) -> tuple[Layer, ...]:
+    """One less in the topmost part it can have been in."""
+    layers = [list(layer) for layer in state.stack]
+    for layer in layers:
+        for i, part in enumerate(layer):
+            if part.left and label in part.tiles:
+                layer[i] = part._replace(left=part.left - 1)
+                return tuple(tuple(parts) for parts in layers)
+    return state.stack
+
+
+def _with(state: State, label: Label) -> tuple[Layer, ...]:
+    """One more in the lowest part it can be in; a part of its own under the stack where there is none."""
+    layers = [list(layer) for layer in state.stack]
+    for layer in reversed(layers):
+        for i, part in enumerate(layer):
+            if label in part.tiles:
+                layer[i] = part._replace(left=part.left + 1)
+                return tuple(tuple(parts) for parts in layers)
+    return (*state.stack, (Part(1, (label,)),))

@@ -23,31 +23,34 @@ unfinished, and says so. The rules stay on: what has been set is judged like any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.answers import Happening, Outcome
+from companion.rules.card_verbs import VERBS
 from companion.rules.conditions import GameOver
-from companion.rules.destiny import PlaceDestiny
 from companion.rules.draft import Draft
-from companion.rules.engine import Applied, settle
-from companion.rules.initiative import AssignDice
+from companion.rules.engine import Applied, first_step, settle
+from companion.rules.initiative import AssignDice, InitiativeChoices
 from companion.rules.override.checks import (
     check,
+    deeds,
     malformed,
     number,
     numbers,
     table,
+    talents,
     text,
     texts,
 )
-from companion.rules.override.pending import drop_unfinished, restart_phase
-from companion.rules.override.pieces import set_tiles, set_warriors
-from companion.rules.override.stack import set_discards
+from companion.rules.override.pieces import set_discards, set_tiles, set_warriors
+from companion.rules.records import frozen
+from companion.rules.results import Happening, Outcome
 from companion.rules.state import Activation, Mark, Modifier, State
 from companion.rules.steps import Step
-from companion.rules.words import FORBIDDABLE, HUMAN, TALENTS
+from companion.rules.threat import PlaceDestiny
+from companion.rules.words import HUMAN, TROGLODYTE, TROGLODYTES
 
 MOST_TP = 999
 MOST_ROUNDS = 999
@@ -61,7 +64,7 @@ def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
     for key in change:
         if key not in SETTERS:
             raise malformed("unknown_key", got=str(key)[:40], known=list(SETTERS))
-    draft = Draft(state)
+    draft = Draft(state, VERBS)
     draft.decisive = True
     # In the order of the vocabulary, so that tiles are there before warriors are put on them.
     for key, setter in SETTERS.items():
@@ -95,9 +98,9 @@ def _set_labels(name: str) -> Callable[[Draft, Any], None]:
 
 def _set_acted(draft: Draft, value: Any) -> None:
     names = frozenset(texts(value, "acted"))
-    strangers = sorted(names - set(draft.state.warriors.all))
-    if strangers:
-        raise malformed("unknown_name", where="acted", got=strangers[0])
+    unknown = sorted(names - set(draft.state.warriors.all))
+    if unknown:
+        raise malformed("unknown_name", where="acted", got=unknown[0])
     draft.set(acted=names)
 
 
@@ -140,7 +143,7 @@ def _set_cards(name: str) -> Callable[[Draft, Any], None]:
         piles = dict(getattr(draft.state, name))
         for deck, cards in table(value, name).items():
             piles[deck] = tuple(texts(cards, f"{name}.{deck}"))
-        draft.set(**{name: piles})
+        draft.set(**{name: frozen(piles)})
 
     return setter
 
@@ -151,13 +154,6 @@ def _set_effects(draft: Draft, value: Any) -> None:
 
 def _modifier(item: Any, where: str) -> Modifier:
     facts = table(item, where, EFFECT_KEYS)
-    forbids = frozenset(texts(facts.get("forbids", []), f"{where}.forbids"))
-    if forbids - FORBIDDABLE:
-        raise malformed("unknown_name", where=f"{where}.forbids", got=sorted(forbids - FORBIDDABLE)[0])
-    talents = {key: frozenset(texts(facts.get(key, []), f"{where}.{key}")) for key in ("gives", "takes")}
-    for key, named in talents.items():
-        if named - TALENTS:
-            raise malformed("unknown_talent", where=f"{where}.{key}", got=sorted(named - TALENTS))
     return Modifier(
         source=text(facts.get("source", "override"), where),
         scope=text(facts.get("scope"), f"{where}.scope"),
@@ -166,8 +162,9 @@ def _modifier(item: Any, where: str) -> Modifier:
         cbt=number(facts.get("cbt", 0), f"{where}.cbt", -9, 9),
         defence=number(facts.get("def", 0), f"{where}.def", -9, 9),
         hits_on=number(facts.get("hits_on", 0), f"{where}.hits_on", 0, 6),
-        forbids=forbids,
-        **talents,
+        forbids=deeds(facts.get("forbids", []), f"{where}.forbids"),
+        gives=talents(facts.get("gives", []), f"{where}.gives", f"{where}.gives"),
+        takes=talents(facts.get("takes", []), f"{where}.takes", f"{where}.takes"),
     )
 
 
@@ -221,3 +218,66 @@ SETTERS: dict[str, Callable[[Draft, Any], None]] = {
     "marks": _set_marks,
     "winner": _set_winner,
 }
+
+
+# -- what was being resolved: kept if it is not about what was set, dropped if it is -----------------------------------
+
+
+def restart_phase(draft: Draft) -> None:
+    """The phase stands at its beginning; nothing is being resolved."""
+    turn = draft.state.game.turns[draft.state.turn]
+    draft.set(agenda=())
+    draft.push(first_step(turn))
+
+
+def drop_unfinished(draft: Draft, before: State) -> None:
+    """Take what is about changed pieces off the agenda, with everything that was to follow from it."""
+    changed = changed_names(before, draft.state)
+    if not changed:
+        return
+    kept: list[Step] = []
+    for step in draft.state.agenda:
+        fresh = without_the_absent(draft.state, step)
+        if fresh is None or (fresh is step and not changed.isdisjoint(names_in(step))):
+            draft.happens("dropped", what=type(step).__name__)
+            break
+        kept.append(fresh)
+    if kept:
+        draft.set(agenda=tuple(kept))
+    else:
+        restart_phase(draft)
+
+
+def without_the_absent(state: State, step: Step) -> Step | None:
+    """Dice that lie ready stay ready: only who has left the table gets none."""
+    if not isinstance(step, AssignDice):
+        return step
+    left = tuple(name for name in step.without if name in state.warriors.all and state.warriors.all[name].tile)
+    return AssignDice(step.dice, left) if left else InitiativeChoices()
+
+
+def changed_names(before: State, after: State) -> set[str]:
+    """Warriors and tiles that are no longer where they were, and the tiles they left or came to."""
+    found: set[str] = set()
+    for label in {*before.board.tiles, *after.board.tiles}:
+        if before.board.tiles.get(label) != after.board.tiles.get(label):
+            found.add(label)
+    for name in {*before.warriors.all, *after.warriors.all}:
+        old, new = before.warriors.all.get(name), after.warriors.all.get(name)
+        if old is None or new is None or old.tile != new.tile or old.profile != new.profile:
+            found |= {name, *(w.tile for w in (old, new) if w is not None and w.tile)}
+            if any(w is not None and w.figure == TROGLODYTE for w in (old, new)):
+                found.add(TROGLODYTES)
+    return found
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """Every text in a step, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from names_in(item)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            yield from names_in(getattr(value, field.name))

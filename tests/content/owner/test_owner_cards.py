@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.content.box import Box
-from companion.content.owner import OwnerError, box_with
-from companion.content.owner.cards import bound, read_sheet, sheet_of, with_card, without_card
-from companion.content.owner.edits import with_value
-from companion.content.owner.overlay import base_box
-from companion.content.owner.preview import preview
+from companion.content.owner.building import base_box, box_with
+from companion.content.owner.cards import bound, preview, read_card_sheet, sheet_of, with_card, without_card
+from companion.content.owner.overlay import Overlay
 from companion.content.owner.rehearsal import WARRIORS, rehearse, simplest, small_table
+from companion.content.owner.values import with_value
+from companion.protocol.refusal import Refused
 from companion.rules.actions import Attack, EndPhase, Resolve, Roll
 from companion.rules.engine import apply, refusal, waiting
 from companion.rules.state import State
@@ -55,7 +55,7 @@ TYPED_IN: dict[str, dict[str, Any]] = {
 
 
 def with_sheet(sheet: dict[str, Any]) -> tuple[Box, str]:
-    overlay, name = with_card({}, base_box(), read_sheet({"name": {"en": "Mine"}, **sheet}))
+    overlay, name = with_card(Overlay(), base_box(), read_card_sheet({"name": {"en": "Mine"}, **sheet}))
     return box_with(overlay), name
 
 
@@ -113,7 +113,7 @@ def next_step(state: State) -> Any:
 
 def test_printed_warriors_can_be_typed_in() -> None:
     """CARD-13 and CARD-14, over a box in which they stand wrong."""
-    overlay: dict[str, Any] = {}
+    overlay = Overlay()
     for path, value in {
         "pack.fiend.demon_7.health": 4,
         "pack.fiend.demon_7.line": {"mvt": 2, "cbt": 2, "def": 4},
@@ -175,18 +175,18 @@ def test_a_card_without_an_effect_is_played_by_hand() -> None:
 
 
 def test_a_card_can_be_changed_and_forgotten() -> None:
-    overlay, name = with_card({}, base_box(), read_sheet(TERROR))
+    overlay, name = with_card(Overlay(), base_box(), read_card_sheet(TERROR))
     sheet = sheet_of("event", next(c for c in box_with(overlay).pack.event if c.id == name))
-    again, _ = with_card(overlay, box_with(overlay), read_sheet(sheet))
+    again, _ = with_card(overlay, box_with(overlay), read_card_sheet(sheet))
     assert box_with(again).printed == box_with(overlay).printed
     assert box_with(without_card(overlay, box_with(overlay), name)).printed == base_box().printed
-    with pytest.raises(OwnerError):
-        without_card({}, base_box(), name)
+    with pytest.raises(Refused):
+        without_card(Overlay(), base_box(), name)
 
 
 def test_a_label_goes_from_card_to_card() -> None:
     ours = base_box().cards["panic"].tags[0]
-    box = box_with(bound({}, base_box(), "terror", ours))
+    box = box_with(bound(Overlay(), base_box(), "terror", ours))
     assert box.cards["terror"].tags == (ours,)
     assert ours not in box.cards["panic"].tags
     assert len(box.cards["panic"].tags) == 2
@@ -249,14 +249,14 @@ def test_the_preview_has_every_fact_for_the_sentence() -> None:
     ],
 )
 def test_a_card_that_makes_no_sense_is_refused_by_key(change: dict[str, Any], key: str) -> None:
-    with pytest.raises(OwnerError) as error:
+    with pytest.raises(Refused) as error:
         with_sheet({**TERROR, **change})
-    assert error.value.key.startswith(key)
+    assert error.value.facts["key"].startswith(key)
 
 
 def test_nesting_has_an_end() -> None:
     effect: list[dict[str, Any]] = [{"verb": "hit"}]
     for _ in range(6):
         effect = [{"verb": "each", "then": effect}]
-    with pytest.raises(OwnerError, match="nested too deeply"):
+    with pytest.raises(Refused, match="nested too deeply"):
         with_sheet({**TERROR, "effect": effect})

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from companion.content.box import Box
-from companion.content.owner import OwnerError, box_with
-from companion.content.owner.check import box_check, open_values, paths_of
-from companion.content.owner.edits import confirmed, with_value
-from companion.content.owner.overlay import base_box, plain_box
+from companion.content.owner.box_check import box_check, open_values, paths_of
+from companion.content.owner.building import base_box, box_with, data_of
+from companion.content.owner.overlay import Overlay
+from companion.content.owner.values import confirmed, with_value
+from companion.protocol.refusal import Refused
 
 
 def item(check: dict[str, Any], name: str) -> dict[str, Any]:
@@ -20,8 +21,8 @@ def item(check: dict[str, Any], name: str) -> dict[str, Any]:
 
 def all_confirmed(scenario: str) -> Box:
     box = base_box()
-    data = plain_box(box)
-    overlay: dict[str, Any] = {}
+    data = data_of(box)
+    overlay = Overlay()
     for path in open_values(box, scenario):
         overlay = confirmed(overlay, data, path)
     return box_with(overlay)
@@ -81,7 +82,7 @@ def test_every_value_says_where_it_comes_from_and_how_it_is_edited() -> None:
 def test_every_form_fits_its_value() -> None:
     """What the editor shows can be sent back as it is: setting each value to itself is always taken."""
     for scenario in ("survivors", "possessed"):
-        overlay: dict[str, Any] = {}
+        overlay = Overlay()
         for found in box_check(base_box(), scenario)["items"]:
             for value in found["values"]:
                 overlay = with_value(overlay, value["path"], value["is"])
@@ -94,14 +95,14 @@ def test_a_state_is_that_of_the_least_certain_value() -> None:
     check = box_check(base_box(), "survivors")
     assert item(check, "fiend.troglodyte")["state"] == "printed"
     assert item(check, "object.blunderbuss")["state"] == "reported"
-    overlay: dict[str, Any] = {}
+    overlay = Overlay()
     for path in paths_of(base_box(), "object.blunderbuss"):
-        overlay = confirmed(overlay, plain_box(base_box()), path)
+        overlay = confirmed(overlay, data_of(base_box()), path)
     assert item(box_check(box_with(overlay), "survivors"), "object.blunderbuss")["state"] == "confirmed"
 
 
 def test_unknown_items_and_scenarios_are_refused() -> None:
-    with pytest.raises(OwnerError):
+    with pytest.raises(Refused):
         box_check(base_box(), "nowhere")
-    with pytest.raises(OwnerError):
+    with pytest.raises(Refused):
         paths_of(base_box(), "human.giant")

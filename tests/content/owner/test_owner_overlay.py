@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.content.owner import OwnerError, box_with
-from companion.content.owner.edits import confirmed, forgotten, with_value
-from companion.content.owner.files import box_file, read_box
-from companion.content.owner.fresh import slug
-from companion.content.owner.overlay import base_box, plain_box, values_of
-from companion.content.owner.toml_text import toml_text
+from companion.content.owner.building import base_box, box_with, data_of
+from companion.content.owner.overlay import BoxFile, Overlay, overlay_from, read_box, slug, write_box
+from companion.content.owner.toml_text import write_toml
+from companion.content.owner.values import confirmed, forgotten, with_value
+from companion.protocol.refusal import Refused
 
 LINE = {"is": {"mvt": 2, "cbt": 2, "def": 4}, "from": "owner"}
+OWN_CARD: dict[str, Any] = {"name": {"en": "Own"}, "copies": {"is": 1, "from": "owner"}}
 BRUTE = {"human": [{"id": "brute", "lines": {"1": LINE}}]}
 
 
 def test_an_owners_value_wins_and_all_others_stay() -> None:
-    box, ours = box_with(BRUTE), base_box()
+    box, ours = box_with(overlay_from(BRUTE)), base_box()
     assert box.profiles["brute"].lines[0] == (2, 2, 4)
     assert box.profiles["brute"].lines[1:] == ours.profiles["brute"].lines[1:]
     assert set(ours.stand_ins()) - set(box.stand_ins()) == {"pack.human.brute.lines.1"}
@@ -30,21 +30,22 @@ def test_an_owners_value_wins_and_all_others_stay() -> None:
 
 def test_every_stand_in_can_be_confirmed_as_it_is_and_forgotten_again() -> None:
     box = base_box()
-    data = plain_box(box)
-    overlay: dict[str, Any] = {}
+    data = data_of(box)
+    overlay = Overlay()
     for path in box.stand_ins():
         overlay = confirmed(overlay, data, path)
     after = box_with(overlay)
     assert after.stand_ins() == []
     assert after.profiles == box.profiles
-    assert read_box(box_file("mine", {"en": "Mine"}, overlay)) == {"id": "mine", "name": {"en": "Mine"}, **overlay}
+    file = BoxFile("mine", {"en": "Mine"}, overlay)
+    assert read_box(write_box(file)) == file
     for path in box.stand_ins():
         overlay = forgotten(overlay, path)
-    assert values_of(overlay) == {}
+    assert overlay == Overlay()
 
 
 def test_values_of_every_kind_can_be_set() -> None:
-    overlay: dict[str, Any] = {}
+    overlay = Overlay()
     for path, value in {
         "pack.human.blade.lines.3": {"mvt": 3, "cbt": 1, "def": 2},
         "pack.human.brute.talents": ["frantic"],
@@ -72,12 +73,37 @@ def test_values_of_every_kind_can_be_set() -> None:
 
 def test_labels_that_are_stuck_on_cards_stay_true() -> None:
     ours = base_box()
-    fewer = with_value({}, "pack.gift.aura_of_courage.copies", 0)
+    fewer = with_value(Overlay(), "pack.gift.aura_of_courage.copies", 0)
     box = box_with(with_value(fewer, "pack.event.panic.copies", 4))
     assert box.cards["aura_of_courage"].tags == ()
     assert box.cards["panic"].tags == (*ours.cards["panic"].tags, 51, 52)
     others = set(ours.cards) - {"aura_of_courage", "panic"}
     assert all(box.cards[card].tags == ours.cards[card].tags for card in others)
+
+
+def test_a_changed_card_of_the_owners_keeps_its_place_and_its_label() -> None:
+    """Labels are numbered in the order of the cards: a change must not move them."""
+    stated = overlay_from({"event": [OWN_CARD | {"id": "first"}, OWN_CARD | {"id": "second"}]})
+    changed = with_value(stated, "pack.event.first.when", ["threat"]).with_piece("event", "first", OWN_CARD)
+    for overlay in (stated, changed):
+        box = box_with(overlay)
+        assert (box.cards["first"].tags, box.cards["second"].tags) == ((51,), (52,))
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("pack.tile.3.from", "rulebook"),
+        ("pack.human.brute.id", "blade"),
+        ("pack.tile.3.number", 4),
+        ("pack.human.brute.name", {"en": "Brute", "from": "rulebook"}),
+        ("pack.human.brute.lines.1", 1.5),
+        ("pack.human.brute.lines.1", None),
+    ],
+)
+def test_a_value_that_would_spoil_the_overlay_is_refused_at_once(path: str, value: Any) -> None:
+    with pytest.raises(Refused):
+        with_value(Overlay(), path, value)
 
 
 @pytest.mark.parametrize(
@@ -110,10 +136,10 @@ def test_labels_that_are_stuck_on_cards_stay_true() -> None:
     ],
 )
 def test_a_bad_value_is_refused_by_key_and_reason(overlay: Any, key: str, reason: str) -> None:
-    with pytest.raises(OwnerError) as error:
-        box_with(overlay)
-    assert key in error.value.key or key in str(error.value)
-    assert reason in error.value.reason
+    with pytest.raises(Refused) as error:
+        box_with(overlay_from(overlay))
+    assert key in error.value.facts["key"] or key in error.value.facts["reason"]
+    assert reason in error.value.facts["reason"]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +164,9 @@ def test_a_bad_value_is_refused_by_key_and_reason(overlay: Any, key: str, reason
     ],
 )
 def test_a_bad_or_hostile_file_is_refused_with_a_reason(text: str, reason: str) -> None:
-    with pytest.raises(OwnerError) as error:
+    with pytest.raises(Refused) as error:
         read_box(text)
-    assert reason in error.value.reason
+    assert reason in error.value.facts["reason"]
 
 
 @pytest.mark.parametrize(
@@ -151,8 +177,8 @@ def test_a_bad_or_hostile_file_is_refused_with_a_reason(text: str, reason: str) 
     ],
 )
 def test_a_path_that_leads_nowhere_cannot_be_confirmed(path: str) -> None:
-    with pytest.raises(OwnerError):
-        confirmed({}, plain_box(base_box()), path)
+    with pytest.raises(Refused):
+        confirmed(Overlay(), data_of(base_box()), path)
 
 
 WRITABLE = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=30)
@@ -166,7 +192,7 @@ VALUES = st.recursive(
 @settings(max_examples=20)
 @given(st.dictionaries(WRITABLE, VALUES, max_size=4))
 def test_what_is_written_reads_back_as_it_was(data: dict[str, Any]) -> None:
-    assert tomllib.loads(toml_text(data)) == data
+    assert tomllib.loads(write_toml(data)) == data
 
 
 def test_names_of_files_are_plain() -> None:

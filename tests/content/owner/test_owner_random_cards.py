@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.content.owner import OwnerError, box_with
-from companion.content.owner.cards import read_sheet, with_card
-from companion.content.owner.overlay import base_box
-from companion.content.owner.preview import preview
+from companion.content.checks import WHEN, names_of
+from companion.content.clauses import PIECE_FORMS, VERB_FORMS
+from companion.content.owner.building import base_box, box_with
+from companion.content.owner.cards import preview, read_card_sheet, with_card
+from companion.content.owner.overlay import Overlay
 from companion.content.owner.rehearsal import rehearse
-from companion.content.palette import PIECE_FORMS, VERB_FORMS, Fact, Form
-from companion.content.sense import WHEN, names_of
+from companion.protocol.refusal import Refused
+from companion.rules.cards import Fact, Form
 
 NAMES = names_of(base_box().pack).known
 TOKENS = ("relic", "tough", "human_lays", "burrowing")
@@ -76,10 +77,10 @@ def test_a_card_that_is_let_through_can_be_played_every_way(seed: int) -> None:
     played = ways = 0
     for _ in range(25):
         try:
-            overlay, name = with_card({}, base_box(), read_sheet(sheet(rng)))
-        except OwnerError:
+            overlay, name = with_card(Overlay(), base_box(), read_card_sheet(sheet(rng)))
+            box = box_with(overlay)
+        except Refused:
             continue
-        box = box_with(overlay)
         told = rehearse(box, name)
         deck = box.rules_cards[name].deck
         assert preview(deck, next(c for c in getattr(box.pack, deck) if c.id == name))["deck"] == deck

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion.content.owner import OwnerError, box_with
-from companion.content.owner.overlay import base_box
-from companion.content.owner.scenario_parts import SPECIAL_PARTS, VICTORY_PARTS, Part
+from companion.content.box import Box
+from companion.content.owner.building import base_box, box_with
+from companion.content.owner.overlay import Overlay
+from companion.content.owner.scenario_parts import SPECIAL_PARTS, VICTORY_PARTS
 from companion.content.owner.scenarios import (
     check_playable,
-    named,
-    read_scenario,
+    read_scenario_sheet,
     recipes,
     scenario_list,
     scenario_sheet,
@@ -22,6 +22,8 @@ from companion.content.owner.scenarios import (
 )
 from companion.content.setup import new_game, shuffled
 from companion.content.trial import attempt, random_game
+from companion.protocol.refusal import Refused
+from companion.protocol.scenario import ScenarioPart
 from companion.rules.actions import Draw, EndPhase, Finish
 from companion.rules.engine import apply, legal_actions, waiting
 
@@ -56,8 +58,16 @@ RAID: dict[str, Any] = {
 
 
 def built(**changes: Any) -> Any:
-    said = {key: value for key, value in {**RAID, **changes}.items() if value is not None}
-    return box_with(with_scenario({}, base_box(), read_scenario(said)))
+    sheet = {key: value for key, value in {**RAID, **changes}.items() if value is not None}
+    return played(Overlay(), base_box(), sheet)
+
+
+def played(overlay: Overlay, box: Box, sheet: dict[str, Any]) -> Box:
+    """The box with a scenario that can be played, as the service makes it."""
+    stated, name = with_scenario(overlay, box, read_scenario_sheet(sheet))
+    found = box_with(stated)
+    check_playable(found, name)
+    return found
 
 
 # -- recipes -----------------------------------------------------------------------------------------------------------
@@ -123,7 +133,7 @@ def test_cards_at_the_start_and_cards_that_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("part", [*SPECIAL_PARTS, *VICTORY_PARTS], ids=lambda part: part["id"])
-def test_every_part_makes_a_scenario_that_ends(part: Part) -> None:
+def test_every_part_makes_a_scenario_that_ends(part: ScenarioPart) -> None:
     stop = {"winner": "draw", "reason": "too_late", "when": [{"verb": "round", "at_least": 20}]}
     gone = {"winner": "draw", "reason": "empty_handed", "when": [{"verb": "in_play", "at_most": 0}]}
     box = built(special=part["special"], victory=[*part["victory"], stop, gone])
@@ -156,10 +166,15 @@ def test_a_scenario_of_the_owners_own_is_played_to_the_end() -> None:
 
 def test_a_new_scenario_gets_an_id_of_its_own() -> None:
     box = base_box()
-    assert named({"name": {"en": "The Ritual!"}}, box)["id"] == "the_ritual"
-    assert named({"name": {"en": "Ritual"}}, box)["id"] == "ritual_2"
-    assert named({"name": {"en": "Ночь"}}, box)["id"] == "scenario"
-    assert named({"id": "raid", "name": {"en": "Other"}}, box)["id"] == "raid"
+    unnamed = {key: value for key, value in RAID.items() if key not in ("id", "name")}
+
+    def id_of(**naming: Any) -> str:
+        return with_scenario(Overlay(), box, read_scenario_sheet({**unnamed, **naming}))[1]
+
+    assert id_of(name={"en": "The Ritual!"}) == "the_ritual"
+    assert id_of(name={"en": "Ritual"}) == "ritual_2"
+    assert id_of(name={"en": "Ночь"}) == "scenario"
+    assert id_of(id="raid", name={"en": "Other"}) == "raid"
 
 
 def test_a_way_out_other_than_the_exit() -> None:
@@ -173,7 +188,7 @@ def test_the_six_of_the_box_are_entries_to_complete() -> None:
     assert [entry["number"] for entry in listed.values() if entry["number"]] == [3, 2, 5, 4, 1, 6]
     assert "tp" in listed["ritual"]["open"]
     assert not listed["ritual"]["own"]
-    box = box_with(with_scenario({}, base_box(), read_scenario({"id": "ritual", "tp": 6})))
+    box = played(Overlay(), base_box(), {"id": "ritual", "tp": 6})
     after = next(entry for entry in scenario_list(box) if entry["id"] == "ritual")
     assert set(listed["ritual"]["open"]) - set(after["open"]) == {"tp"}
     assert box.scenarios["ritual"].tp.value == 6
@@ -183,7 +198,7 @@ def test_the_six_of_the_box_are_entries_to_complete() -> None:
 def test_a_sheet_can_be_sent_back_as_it_is(scenario: str) -> None:
     box = base_box()
     check_playable(box, scenario)
-    overlay = with_scenario({}, box, read_scenario(scenario_sheet(box, scenario)["sheet"]))
+    overlay, _ = with_scenario(Overlay(), box, read_scenario_sheet(scenario_sheet(box, scenario)[0]))
     assert box_with(overlay).printed == box.printed
     assert box_with(without_scenario(overlay, scenario)) is box
 
@@ -230,10 +245,10 @@ def test_a_sheet_can_be_sent_back_as_it_is(scenario: str) -> None:
     ],
 )
 def test_a_scenario_that_cannot_be_played_is_refused(changes: dict[str, Any], key: str, reason: str) -> None:
-    with pytest.raises(OwnerError) as error:
+    with pytest.raises(Refused) as error:
         built(**changes)
-    assert key in error.value.key
-    assert reason in error.value.reason
+    assert key in error.value.facts["key"]
+    assert reason in error.value.facts["reason"]
 
 
 @pytest.mark.parametrize(
@@ -248,9 +263,9 @@ def test_a_scenario_that_cannot_be_played_is_refused(changes: dict[str, Any], ke
     ],
 )
 def test_the_reason_comes_as_data_too(changes: dict[str, Any], code: str, facts: dict[str, Any]) -> None:
-    with pytest.raises(OwnerError) as error:
+    with pytest.raises(Refused) as error:
         built(**changes)
-    assert (error.value.code, error.value.facts) == (code, facts)
+    assert (error.value.facts["code"], error.value.facts["facts"]) == (code, facts)
 
 
 # -- trials ------------------------------------------------------------------------------------------------------------
@@ -268,4 +283,4 @@ def test_a_scenario_that_feeds_itself_comes_to_an_end() -> None:
 
 
 def test_a_trial_tells_what_went_wrong() -> None:
-    assert "SetupError" in attempt(base_box(), "nowhere", 1).fault
+    assert "setup/refused" in attempt(base_box(), "nowhere", 1).fault

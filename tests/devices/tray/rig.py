@@ -1,16 +1,28 @@
 """Host, wire and board joined in virtual time: hours of link in seconds, and the same every run."""
 
-from companion.devices.tray.events import BoardInfo, ButtonName, Connected, TrayEvent
-from companion.devices.tray.host_end import HostEnd
-from companion.devices.tray.sim_board import SimBoard
-from companion.devices.tray.wire import Wire
+from dataclasses import dataclass
+
+from companion.devices.tray.link import HostLink
+from companion.devices.tray.messages import BoardInfo, ButtonName, Connected, TrayEvent
+from companion.devices.tray.simulated_hardware import SimulatedBoard, SimulatedCable
+
+
+@dataclass(frozen=True)
+class ReaderSwitch:
+    """A command of the board that the companion does not use."""
+
+    on: bool
+
+    @property
+    def body(self) -> str:
+        return f"reader {'on' if self.on else 'off'}"
 
 
 class Rig:
-    def __init__(self, board: SimBoard, seed: int = 0, start_ms: int = 0) -> None:
+    def __init__(self, board: SimulatedBoard, seed: int = 0, start_ms: int = 0) -> None:
         self.board = board
-        self.wire = Wire(seed)
-        self.host = HostEnd("feedbeef")
+        self.cable = SimulatedCable(seed)
+        self.host = HostLink("feedbeef")
         self.now_ms = start_ms
         self.events: list[TrayEvent] = []
         self._to_host = board.boot(start_ms)
@@ -26,17 +38,17 @@ class Rig:
 
     def turn(self, step_ms: int = 2) -> None:
         self.now_ms += step_ms
-        self.host.receive(self.wire.to_host(self._to_host, self.now), self.now)
+        self.host.receive(self.cable.to_host(self._to_host, self.now), self.now)
         self.host.step(self.now)
         self.events += self.host.take_events()
-        self._to_host = self.board.step(self.now_ms, self.wire.to_board(self.host.outgoing(), self.now))
+        self._to_host = self.board.step(self.now_ms, self.cable.to_board(self.host.outgoing(), self.now))
 
     def reset(self) -> None:
         self._to_host = self.board.boot(self.now_ms)
 
     def restart_host(self) -> None:
         """Another companion takes the port over; what the first one heard is forgotten."""
-        self.host = HostEnd("0badcafe")
+        self.host = HostLink("0badcafe")
         self.host.opened(self.now)
         self.events.clear()
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.devices.tray import firmware_board
-from companion.devices.tray.driver import Tray
-from companion.devices.tray.events import Connected, TrayEvent
+from companion.devices.tray.driver import TrayDriver
 from companion.devices.tray.firmware_board import FirmwareBoard, SimulatorError
+from companion.devices.tray.messages import Connected, TrayEvent
 from companion.devices.tray.model_board import ModelBoard
 from companion.devices.tray.ports import find_trays
 from companion.devices.tray.simulator import SimulatedTray, best_board
-from companion.devices.tray.verbs import HELP, VerbError, obey
+from companion.devices.tray.simulator_commands import HELP, SimulatorCommandError, run_command
 
 
 @dataclass
@@ -56,22 +56,22 @@ def test_every_verb_of_the_help_can_be_typed(simulated: SimulatedTray) -> None:
     for line in HELP.splitlines():
         for form in line[:19].split("/"):
             words = [arguments.get(word.strip("[]"), word) for word in form.split()]
-            obey(simulated, " ".join(words))
-    assert "ring" in obey(simulated, "look")
-    assert obey(simulated, "help") == HELP
+            run_command(simulated, " ".join(words))
+    assert "ring" in run_command(simulated, "look")
+    assert run_command(simulated, "help") == HELP
 
 
 @pytest.mark.parametrize(
     "line", ["", "dance", "press", "press stop", "press accept soon", "card", "card xyz", "silent", "corrupt x"]
 )
 def test_a_line_that_is_no_verb_is_refused(simulated: SimulatedTray, line: str) -> None:
-    with pytest.raises(VerbError):
-        obey(simulated, line)
+    with pytest.raises(SimulatorCommandError):
+        run_command(simulated, line)
 
 
 def test_a_card_s_number_may_be_typed_in_capitals(simulated: SimulatedTray) -> None:
-    obey(simulated, "card 04A1B2C3 some words")
-    obey(simulated, "remove 04a1b2c3")
+    run_command(simulated, "card 04A1B2C3 some words")
+    run_command(simulated, "remove 04a1b2c3")
 
 
 def test_without_an_interpreter_the_model_takes_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_an_interpreter_that_ends_is_replaced_by_the_model() -> None:
     board._process.kill()
     board._process.wait()
     seen: queue.SimpleQueue[TrayEvent] = queue.SimpleQueue()
-    driver = Tray(seen.put, tray.find)
+    driver = TrayDriver(seen.put, tray.find)
     driver.start()
     event = seen.get(timeout=10)
     assert isinstance(event, Connected)

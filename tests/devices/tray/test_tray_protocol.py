@@ -1,22 +1,25 @@
 import pytest
 
-from companion.devices.tray.commands import Buzz, Flash, Lamps, Light, ReaderSwitch
-from companion.devices.tray.events import (
+from companion.devices.tray.messages import (
     BoardReset,
-    Button,
+    ButtonEvent,
+    Buzz,
     CardPresent,
     CardRemoved,
     Connected,
     Disconnected,
     EventsMissed,
     Fault,
+    Lamps,
     ProtocolTooNew,
     ProtocolTooOld,
     Recovered,
+    RingFlash,
+    RingLight,
 )
-from companion.devices.tray.frames import encode
-from companion.devices.tray.sim_board import SimBoard
-from tests.devices.tray.rig import Rig
+from companion.devices.tray.serial_frames import encode
+from companion.devices.tray.simulated_hardware import SimulatedBoard
+from tests.devices.tray.rig import ReaderSwitch, Rig
 
 
 def test_hello_says_what_the_board_is_and_can(rig: Rig) -> None:
@@ -31,16 +34,16 @@ def test_hello_says_what_the_board_is_and_can(rig: Rig) -> None:
 def test_a_press_is_down_and_up(rig: Rig) -> None:
     rig.connect()
     rig.press("accept", held_ms=40)
-    assert rig.events == [Button("accept", "down"), Button("accept", "up", 40)]
+    assert rig.events == [ButtonEvent("accept", "down"), ButtonEvent("accept", "up", 40)]
 
 
 def test_a_long_press_is_said_while_it_is_held(rig: Rig) -> None:
     rig.connect()
     rig.press("correct", held_ms=900)
     assert rig.events == [
-        Button("correct", "down"),
-        Button("correct", "long"),
-        Button("correct", "up", 900),
+        ButtonEvent("correct", "down"),
+        ButtonEvent("correct", "long"),
+        ButtonEvent("correct", "up", 900),
     ]
 
 
@@ -50,7 +53,7 @@ def test_bouncing_contacts_make_one_press(rig: Rig) -> None:
         rig.board.button("next", level)
         rig.run(3, step_ms=1)
     rig.run(30)
-    assert rig.events == [Button("next", "down")]
+    assert rig.events == [ButtonEvent("next", "down")]
 
 
 @pytest.mark.parametrize("text", ["CL1:T:07:K", "", "Ä ~ * % = \n", None])
@@ -85,10 +88,10 @@ def test_a_reader_that_falls_off_is_said_and_found_again(rig: Rig) -> None:
 
 def test_commands_reach_the_parts(rig: Rig) -> None:
     rig.connect()
-    rig.host.send(Light("ff8000", 60))
+    rig.host.send(RingLight("ff8000", 60))
     rig.host.send(Lamps(255, 0, 17))
     rig.host.send(Buzz(880, 500))
-    rig.host.send(Flash("ff0000", 1, 20))
+    rig.host.send(RingFlash("ff0000", 1, 20))
     rig.run(200)
     look = rig.board.look()
     assert look.ring == (60, 30, 0)
@@ -124,32 +127,32 @@ def test_a_command_nobody_knows_is_a_fault(rig: Rig, body: str, code: str) -> No
 
 def test_a_silent_host_dims_the_light_and_nothing_is_lost_within_seconds(rig: Rig) -> None:
     rig.connect()
-    rig.host.send(Light("ffffff", 70))
+    rig.host.send(RingLight("ffffff", 70))
     rig.run(100)
     bright = rig.board.look().ring
-    rig.wire.silence(rig.now + 3)
+    rig.cable.silence(rig.now + 3)
     rig.run(1500)
     assert max(rig.board.look().ring) <= 24 < max(bright)
     rig.press("accept")
     rig.run(3000)
-    assert [type(event) for event in rig.events] == [Disconnected, Connected, Button, Button]
+    assert [type(event) for event in rig.events] == [Disconnected, Connected, ButtonEvent, ButtonEvent]
     assert rig.board.look().ring == bright
 
 
 def test_a_press_made_while_the_host_was_long_gone_does_not_act_later(rig: Rig) -> None:
     rig.connect()
-    rig.wire.silence(rig.now + 8)
+    rig.cable.silence(rig.now + 8)
     rig.press("accept")
     rig.run(8500)
     assert [type(event) for event in rig.events] == [Disconnected, Connected]
     rig.events.clear()
     rig.press("next")
-    assert [event.name for event in rig.events if isinstance(event, Button)] == ["next", "next"]
+    assert [event.name for event in rig.events if isinstance(event, ButtonEvent)] == ["next", "next"]
 
 
 def test_connected_means_answered_within_the_last_second(rig: Rig) -> None:
     rig.connect()
-    rig.wire.silence(rig.now + 10)
+    rig.cable.silence(rig.now + 10)
     rig.run(900)
     assert rig.host.connected
     rig.run(400)
@@ -158,7 +161,7 @@ def test_connected_means_answered_within_the_last_second(rig: Rig) -> None:
 
 def test_a_tone_that_found_nobody_does_not_sound_after_a_reset(rig: Rig) -> None:
     rig.connect()
-    rig.wire.silence(rig.now + 0.5)
+    rig.cable.silence(rig.now + 0.5)
     rig.host.send(Buzz(880, 2000))
     rig.run(200)
     rig.reset()
@@ -175,7 +178,7 @@ def test_a_reset_in_mid_game_is_normal(rig: Rig) -> None:
     rig.run(100)
     rig.press("accept")
     kinds = [type(event) for event in rig.events]
-    assert kinds == [Button, Button, Disconnected, BoardReset, Connected, Button, Button]
+    assert kinds == [ButtonEvent, ButtonEvent, Disconnected, BoardReset, Connected, ButtonEvent, ButtonEvent]
     assert BoardReset("power") in rig.events
 
 
@@ -196,8 +199,8 @@ def test_a_button_held_through_a_reset_is_not_pressed_twice(rig: Rig) -> None:
     rig.board.button("correct", False)
     rig.run(100)
     rig.press("correct")
-    buttons = [event for event in rig.events if isinstance(event, Button)]
-    assert buttons == [Button("correct", "down"), Button("correct", "down"), Button("correct", "up", 20)]
+    buttons = [event for event in rig.events if isinstance(event, ButtonEvent)]
+    assert buttons == [ButtonEvent("correct", "down"), ButtonEvent("correct", "down"), ButtonEvent("correct", "up", 20)]
 
 
 def cards(rig: Rig) -> list[object]:
@@ -247,11 +250,11 @@ def test_a_new_companion_hears_of_the_card_that_already_lies_there(rig: Rig) -> 
 
 def test_more_events_than_the_board_can_keep_are_counted(rig: Rig) -> None:
     rig.connect()
-    rig.wire.silence(rig.now + 4.5)
+    rig.cable.silence(rig.now + 4.5)
     for _ in range(60):
         rig.press("accept", held_ms=10)
     rig.run(5000)
-    buttons = [event for event in rig.events if isinstance(event, Button)]
+    buttons = [event for event in rig.events if isinstance(event, ButtonEvent)]
     missed = sum(event.count for event in rig.events if isinstance(event, EventsMissed))
     assert len(buttons) == 64
     assert missed == 120 - 64
@@ -278,12 +281,12 @@ def test_sequence_numbers_wrap_around(rig: Rig) -> None:
     rig.reset()
     rig.run(200)
     for level in (10, 20, 30, 40):
-        rig.host.send(Light("ff0000", level))
+        rig.host.send(RingLight("ff0000", level))
         rig.run(20)
     assert rig.board.look().ring == (40, 0, 0)
 
 
-def test_a_tray_without_a_reader_does_not_promise_one(board: SimBoard) -> None:
+def test_a_tray_without_a_reader_does_not_promise_one(board: SimulatedBoard) -> None:
     board.lose_reader(True)
     rig = Rig(board)
     assert not rig.connect().can("reader")
@@ -304,7 +307,7 @@ def test_an_echo_of_the_board_s_first_hello_changes_nothing(rig: Rig) -> None:
 def test_to_a_board_that_has_just_started_nothing_is_sent_before_it_knows_us(rig: Rig) -> None:
     rig.connect()
     rig.host.receive(encode("H", 1, "proto=1 run=00000001 link=0 to= board=rp2"), rig.now)
-    rig.host.send(Light("ff0000", 10))
+    rig.host.send(RingLight("ff0000", 10))
     rig.host.step(rig.now + 0.2)
     assert not rig.host.connected
     assert b"~D" not in rig.host.outgoing()

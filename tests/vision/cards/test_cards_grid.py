@@ -1,19 +1,18 @@
-"""The table of a warrior's card and the row of a demon's, found among digits without any picture."""
+"""The table of a warrior's card and the row of a demon's, found among digits without any image."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.arrays import floats
-from vision.cards.digits import Digits
-from vision.cards.grid import beyond, cells, find_grid
-from vision.cards.row import find_row
+from vision.cards.digits import CardDigits
+from vision.cards.layout import boxes_beyond, find_grid, find_row, grid_boxes
+from vision.images import floats
 
 
-def digits_at(places: list[tuple[float, float]], height: float = 30) -> Digits:
+def digits_at(places: list[tuple[float, float]], height: float = 30) -> CardDigits:
     boxes = [(x - height / 3, y - height / 2, height / 1.5, height) for x, y in places]
     sure = floats(np.full(len(places), 0.99))
-    return Digits(floats(boxes).reshape(-1, 4), sure, sure)
+    return CardDigits(floats(boxes).reshape(-1, 4), sure, sure)
 
 
 def table(columns: int, lean: float = 0.0) -> list[tuple[float, float]]:
@@ -33,7 +32,7 @@ def test_holes_are_filled_from_the_neighbours() -> None:
     grid = find_grid(digits)
     assert grid is not None
     assert (grid.rows[1, 1], grid.rows[5, 2]) == (-1, -1)
-    boxes = cells(grid, digits)
+    boxes = grid_boxes(grid, digits)
     for hole, (line, column) in ((places[4], (1, 1)), (places[17], (5, 2))):
         x, y, width, height = boxes[line, column]
         assert np.allclose((x + width / 2, y + height / 2), hole, atol=1)
@@ -63,7 +62,7 @@ def test_lines_beyond_the_table() -> None:
     digits = digits_at(table(3))
     grid = find_grid(digits)
     assert grid is not None
-    above, below = beyond(cells(grid, digits))
+    above, below = boxes_beyond(grid_boxes(grid, digits))
     middles = [[(round(float(x + w / 2)), round(float(y + h / 2))) for x, y, w, h in line] for line in (above, below)]
     assert middles == [[(x, 30) for x in (100, 170, 240)], [(x, 380) for x in (100, 170, 240)]]
 

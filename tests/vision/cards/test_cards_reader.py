@@ -9,18 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.proof import Score, photos
-from vision.cards.reader import read_card
-from vision.cards.reading import CardReading
-from vision.cards.render.photo import photograph
+from vision.cards.reader import CardReading, read_card
+from vision.evaluation.card_bench import CardScore, proof_photos
 from vision.glyphs.shapes import proof_faces
+from vision.training.cards.photo import render_card_photo
 
 
 def test_never_sure_and_wrong_and_mostly_right() -> None:
-    total = Score()
-    for seed, photo in photos(range(7_000_000, 7_000_006), proof_faces()):
+    total = CardScore()
+    for seed, photo in proof_photos(range(7_000_000, 7_000_006), proof_faces()):
         total.add(seed, photo, read_card(photo.image, photo.card.kind))
-    figures = total.as_json()
+    figures = total.to_json()
     assert total.silent == 0, figures
     assert total.right >= 0.9 * total.numbers, figures
     assert total.sure >= 0.6 * total.numbers, figures
@@ -28,7 +27,7 @@ def test_never_sure_and_wrong_and_mostly_right() -> None:
 
 @cache
 def warrior() -> tuple[Any, CardReading]:
-    photo = photograph(7_000_001, "warrior", proof_faces())
+    photo = render_card_photo(7_000_001, "warrior", proof_faces())
     return photo, read_card(photo.image)
 
 
@@ -95,13 +94,3 @@ def test_no_card_no_numbers_that_are_sure(image: Any) -> None:
 def test_what_is_no_picture_is_refused(image: Any) -> None:
     with pytest.raises(ValueError, match="a picture is"):
         read_card(image)
-
-
-def test_the_json_has_every_number() -> None:
-    _, reading = warrior()
-    told = reading.as_json()
-    numbers = told["numbers"]
-    assert isinstance(numbers, list)
-    assert len(numbers) == 18
-    assert set(numbers[0]) == {"line", "value", "digit", "confidence", "sure", "guesses", "box"}
-    assert told["kind"] == "warrior"

@@ -6,17 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.reading import Kind
-from vision.cards.render.photo import photograph
-from vision.glyphs.shapes import choosing_faces, faces, proof_faces, stencil, training_faces
+from vision.cards.reader import CardKind
+from vision.glyphs.shapes import choosing_faces, glyph_faces, proof_faces, stencil, training_faces
+from vision.training.cards.photo import render_card_photo
 
 
 def test_every_face_has_ten_digits_and_belongs_to_one_purpose() -> None:
-    assert len(faces()) >= 60
-    for face in faces().values():
+    assert len(glyph_faces()) >= 60
+    for face in glyph_faces().values():
         assert all(face[digit] for digit in "0123456789")
     parts = [set(training_faces()), set(choosing_faces()), set(proof_faces())]
-    assert sum(len(part) for part in parts) == len(set.union(*parts)) == len(faces())
+    assert sum(len(part) for part in parts) == len(set.union(*parts)) == len(glyph_faces())
 
 
 def test_digits_of_a_face_look_different() -> None:
@@ -27,9 +27,9 @@ def test_digits_of_a_face_look_different() -> None:
 
 
 @pytest.mark.parametrize("kind", ["warrior", "demon"])
-def test_a_photo_shows_its_numbers(kind: Kind) -> None:
-    photo = photograph(12, kind, proof_faces(), long_side=640)
-    again = photograph(12, kind, proof_faces(), long_side=640)
+def test_a_photo_shows_its_numbers(kind: CardKind) -> None:
+    photo = render_card_photo(12, kind, proof_faces(), long_side=640)
+    again = render_card_photo(12, kind, proof_faces(), long_side=640)
     assert np.array_equal(photo.image, again.image)
     assert photo.card.values == again.card.values
     assert len(photo.card.values) == (18 if kind == "warrior" else 4)

@@ -7,14 +7,24 @@ import segno
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from vision.tags.grammar import HIGHEST_NUMBER, Kind, Standing, Tag, TagError, from_id, parse, standing, tag_or_none
+from vision.tags.grammar import (
+    HIGHEST_NUMBER,
+    Tag,
+    TagError,
+    TagKind,
+    TagStatus,
+    parse_tag,
+    tag_from_id,
+    tag_or_none,
+    tag_status,
+)
 from vision.tags.pattern import MODULES, modules_of
 
 # the same examples every time, and no clock: the machine may be busy
 STEADY = settings(deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 TAGS = st.builds(
     Tag,
-    st.sampled_from(Kind),
+    st.sampled_from(TagKind),
     st.integers(1, HIGHEST_NUMBER),
     st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
 )
@@ -22,16 +32,16 @@ QR_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 
 
 def test_the_text_of_a_known_tag() -> None:
-    assert Tag(Kind.TILE, 17).text == "CL:AT0017I"
-    assert Tag(Kind.TILE, 17).id == "tile-17"
-    assert Tag(Kind.CARD, 3, "B").id == "card-3@B"
+    assert Tag(TagKind.TILE, 17).text == "CL:AT0017I"
+    assert Tag(TagKind.TILE, 17).id == "tile-17"
+    assert Tag(TagKind.CARD, 3, "B").id == "card-3@B"
 
 
 @settings(STEADY)
 @given(TAGS)
 def test_text_and_id_are_read_back(tag: Tag) -> None:
-    assert parse(tag.text) == tag
-    assert from_id(tag.id) == tag
+    assert parse_tag(tag.text) == tag
+    assert tag_from_id(tag.id) == tag
 
 
 @settings(STEADY)
@@ -86,7 +96,7 @@ def test_any_other_text_is_no_tag(text: str) -> None:
 )
 def test_strays(text: str) -> None:
     with pytest.raises(TagError):
-        parse(text)
+        parse_tag(text)
 
 
 def test_number_zero_is_refused_even_with_a_right_check_character() -> None:
@@ -95,20 +105,20 @@ def test_number_zero_is_refused_even_with_a_right_check_character() -> None:
 
 
 def test_what_a_text_is_to_us() -> None:
-    known = {Tag(Kind.TILE, 17), Tag(Kind.CARD, 3)}
-    assert standing(Tag(Kind.TILE, 17).text, known) is Standing.KNOWN
-    assert standing(Tag(Kind.TILE, 18).text, known) is Standing.UNKNOWN
-    assert standing(Tag(Kind.TILE, 17, "B").text, known) is Standing.OTHER_SET
-    assert standing("https://example.org", known) is Standing.STRAY
+    known = {Tag(TagKind.TILE, 17), Tag(TagKind.CARD, 3)}
+    assert tag_status(Tag(TagKind.TILE, 17).text, known) is TagStatus.KNOWN
+    assert tag_status(Tag(TagKind.TILE, 18).text, known) is TagStatus.UNKNOWN
+    assert tag_status(Tag(TagKind.TILE, 17, "B").text, known) is TagStatus.OTHER_SET
+    assert tag_status("https://example.org", known) is TagStatus.STRAY
 
 
 @pytest.mark.parametrize(("number", "set_code"), [(0, "A"), (10000, "A"), (-1, "A"), (1, "a"), (1, "AB"), (1, "")])
 def test_a_tag_that_cannot_be_written_is_refused(number: int, set_code: str) -> None:
     with pytest.raises(TagError):
-        Tag(Kind.TILE, number, set_code)
+        Tag(TagKind.TILE, number, set_code)
 
 
 @pytest.mark.parametrize("name", ["", "tile", "tile-0", "tile-017", "dragon-1", "tile-1@b", "tile-1@", "TILE-1"])
 def test_bad_ids(name: str) -> None:
     with pytest.raises(TagError):
-        from_id(name)
+        tag_from_id(name)

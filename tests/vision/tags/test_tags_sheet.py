@@ -11,22 +11,22 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from vision.tags.grammar import Kind, Tag
+from vision.images import Image
+from vision.tags.grammar import Tag, TagKind
 from vision.tags.lettering import needs_font, printable
 from vision.tags.reader import read_tags
-from vision.tags.seen import Picture
-from vision.tags.sheet import Label, LabelSize, Paper, SheetWords, calibration_labels, grid_of, sheet_pdf
+from vision.tags.sheet import LabelSize, Paper, PrintedLabel, SheetWords, calibration_labels, grid_of, sheet_pdf
 
 NAMES = ("Corridor", "Room with a well", "L’épée de la Rédemption", "A name too long for a label " + "and " * 20)
 LABELS = [
-    *(Label(Tag(Kind.TILE, n), str(n), NAMES[n % 4], LabelSize.TILE) for n in range(1, 37)),
+    *(PrintedLabel(Tag(TagKind.TILE, n), str(n), NAMES[n % 4], LabelSize.TILE) for n in range(1, 37)),
     *calibration_labels(),
-    *(Label(Tag(Kind.CARD, n), str(n), NAMES[n % 4], LabelSize.CARD) for n in range(1, 61)),
+    *(PrintedLabel(Tag(TagKind.CARD, n), str(n), NAMES[n % 4], LabelSize.CARD) for n in range(1, 61)),
 ]
 DPI = 150
 
 
-def pages(pdf: bytes, dpi: float = DPI) -> Iterator[Picture]:
+def pages(pdf: bytes, dpi: float = DPI) -> Iterator[Image]:
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:
@@ -82,7 +82,7 @@ def test_numbers_and_names_can_be_read_by_people() -> None:
 
 def test_other_words_and_letters_nobody_has() -> None:
     words = SheetWords(heading="Étiquettes – œuvre ☃", scale="100 %", advice="")
-    text = text_of(sheet_pdf([Label(Tag(Kind.CARD, 1), "1", "Ζεύς “x” Łódź", LabelSize.CARD)], words=words))
+    text = text_of(sheet_pdf([PrintedLabel(Tag(TagKind.CARD, 1), "1", "Ζεύς “x” Łódź", LabelSize.CARD)], words=words))
     assert "Étiquettes - oeuvre ?" in text
     assert printable("Łódź…") == "?ódz..."
 
@@ -112,7 +112,7 @@ def font_with(letters: str, path: Path) -> Path:
 def test_a_font_of_ones_own_has_other_letters(tmp_path: Path) -> None:
     title = "Тоннель"
     font = font_with("".join(sorted(set(title + "1/ " + "abcdefghijklmnopqrstuvwxyz0.,:%LMPST"))), tmp_path / "own.ttf")
-    labels = [Label(Tag(Kind.TILE, 1), "1", title, LabelSize.TILE)]
+    labels = [PrintedLabel(Tag(TagKind.TILE, 1), "1", title, LabelSize.TILE)]
     assert title in text_of(sheet_pdf(labels, font=font))
     assert needs_font(title)
     assert not needs_font("Couloir – qui?")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from vision.tags.grammar import Kind, Tag
-from vision.tags.seen import TagSeen
-from vision.tags.votes import TagVotes
+from vision.tags.grammar import Tag, TagKind
+from vision.tags.reading import TagReading, TagVotes
 
 
-def seen(number: int, reader: str = "both", turn: int = 0, at: float = 0.0) -> TagSeen:
-    tag = Tag(Kind.TILE, number)
-    return TagSeen(tag.text, tag, turn, ((at, 0), (at + 70, 0), (at + 70, 70), (at, 70)), reader)
+def seen(number: int, reader: str = "both", turn: int = 0, at: float = 0.0) -> TagReading:
+    tag = Tag(TagKind.TILE, number)
+    return TagReading(tag.text, tag, turn, ((at, 0), (at + 70, 0), (at + 70, 70), (at, 70)), reader)
 
 
-def ids(carried: tuple[TagSeen, ...]) -> list[tuple[int, int]]:
+def ids(carried: tuple[TagReading, ...]) -> list[tuple[int, int]]:
     return [(one.tag.number, one.turn) for one in carried if one.tag]
 
 
@@ -59,7 +58,7 @@ def test_two_copies_in_one_frame_are_one_vote() -> None:
 
 
 def test_foreign_codes_have_no_vote() -> None:
-    foreign = TagSeen("https://example.org", None, 0, ((0, 0), (9, 0), (9, 9), (0, 9)), "both")
+    foreign = TagReading("https://example.org", None, 0, ((0, 0), (9, 0), (9, 9), (0, 9)), "both")
     assert TagVotes(needed=1).feed([foreign]) == ()
 
 

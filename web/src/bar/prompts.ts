@@ -2,7 +2,7 @@
 
 import { reasonName, tileName, warriorName } from "../i18n/names.svelte";
 import { words } from "../i18n/sentences";
-import { known, t } from "../i18n/speech.svelte";
+import { known, t } from "../i18n/catalogue.svelte";
 import { mine } from "../legal/filter";
 import { table } from "../state/table.svelte";
 import { choice } from "../state/choice.svelte";
@@ -30,11 +30,18 @@ export function prompting(view: View): Prompting {
   const { side, kind, what, number, facts } = view.waiting;
   if (kind === "over") {
     const winner = view.outcome?.winner ?? "";
-    return { side: winner, title: t(`over.${winner || "draw"}`), help: reasonName(view.outcome?.reason ?? "over", view.scenario) };
+    return {
+      side: winner,
+      title: t(`over.${winner || "draw"}`),
+      help: reasonName(view.outcome?.reason ?? "over", view.scenario),
+    };
   }
-  if (table.notice && known(`table.${table.notice.message}`)) {
-    const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), { ...words(facts, view), number }) });
-    return { side, title, help: t(`table.${table.notice.message}`, words(table.notice.facts, view)) };
+  if (table.notice && known(`table.${table.notice.key}`)) {
+    const title = t("prompt.title", {
+      who: t(`side.${side}`),
+      task: t(keyOf(view), { ...words(facts, view), number }),
+    });
+    return { side, title, help: t(`table.${table.notice.key}`, words(table.notice.facts, view)) };
   }
   const filled = { ...words(facts, view), number, who: t(`side.${side}`) };
   const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), filled) });

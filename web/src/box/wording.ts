@@ -1,11 +1,8 @@
 /** How the box check calls fields and the words they may hold. */
 
-import { nameOf } from "../i18n/names.svelte";
-import { known, language, t } from "../i18n/speech.svelte";
-import type { Name } from "../wire/box";
-import type { Item, Value } from "./check";
-
-export const inLanguage = (name: Name): string => name[language()] ?? name.en;
+import { inLanguage, nameOf } from "../i18n/names.svelte";
+import { known, t } from "../i18n/catalogue.svelte";
+import type { Item, Value } from "./boxCheck";
 
 /** A name with another text in one language; the English one goes along until it has a text of its own. */
 export function renamed(name: Record<string, string>, language: string, text: string): Record<string, string> {
@@ -21,8 +18,8 @@ export function fieldName(field: string): string {
 
 const spaced = (id: string): string => id.replaceAll("_", " ");
 
-/** What is said of where a value comes from: the pack says it in a word of ours, an owner in any words. */
-export const noteText = (note: string): string => (known(`told.${note}`) ? t(`told.${note}`) : note);
+/** The note beside a value: the pack names one of our sentences, an owner writes free text. */
+export const noteText = (note: string): string => (known(`origin_note.${note}`) ? t(`origin_note.${note}`) : note);
 
 /** One of the words a value may hold, in the tablet's language. */
 export function wordOf(field: string, word: string): string {

@@ -1,9 +1,10 @@
 /** Setting the corners: dragged here, tried and kept by the service, which says what is wrong with the picture. */
 
 import { ServiceError } from "../wire/api";
-import { fetchFlat, fetchSetup, saveCorners, type CameraSetup, type Corner } from "../wire/camera";
+import { fetchFlat, fetchSetup, saveCorners, type CameraSetup } from "../wire/camera";
+import type { Corner } from "../wire/protocol";
 
-const LOOK_MS = 1500;
+const POLL_MS = 1500;
 const REST_MS = 6000;
 const INSET = 0.12;
 
@@ -17,15 +18,15 @@ export class CornerSetup {
   busy = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  private looking = false;
+  private running = false;
 
   start(): void {
-    this.looking = true;
-    void this.look();
+    this.running = true;
+    void this.poll();
   }
 
   stop(): void {
-    this.looking = false;
+    this.running = false;
     clearTimeout(this.timer);
     this.show("");
   }
@@ -35,7 +36,7 @@ export class CornerSetup {
     if (!size) return;
     this.trouble = "";
     this.corners = this.advice?.saved ?? this.advice?.marks ?? inset(size);
-    void this.look();
+    void this.poll();
   }
 
   cancel(): void {
@@ -54,7 +55,7 @@ export class CornerSetup {
   /** One tap: where the printed marks are. */
   find(): void {
     if (this.advice?.marks) this.corners = this.advice.marks;
-    void this.look();
+    void this.poll();
   }
 
   async save(forget = false): Promise<void> {
@@ -62,7 +63,7 @@ export class CornerSetup {
     try {
       await saveCorners(forget ? null : this.corners);
       this.cancel();
-      await this.look();
+      await this.poll();
     } catch (error) {
       this.trouble = error instanceof ServiceError ? error.key : "http_error";
     } finally {
@@ -71,7 +72,7 @@ export class CornerSetup {
   }
 
   /** Asks what is wrong, and again after a while: often while corners are set, seldom otherwise. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     clearTimeout(this.timer);
     const { corners } = this;
     try {
@@ -82,8 +83,8 @@ export class CornerSetup {
       if (error instanceof ServiceError && error.key === "bad_corners") this.trouble = error.key;
       else this.advice = null;
     }
-    if (this.corners === null || !this.looking) this.show("");
-    if (this.looking) this.timer = setTimeout(() => void this.look(), this.corners ? LOOK_MS : REST_MS);
+    if (this.corners === null || !this.running) this.show("");
+    if (this.running) this.timer = setTimeout(() => void this.poll(), this.corners ? POLL_MS : REST_MS);
   }
 
   private show(flat: string): void {
@@ -98,5 +99,10 @@ function clamp(value: number, most: number): number {
 
 function inset([width, height]: [number, number]): Corner[] {
   const [x, y] = [width * INSET, height * INSET];
-  return [[x, y], [width - x, y], [width - x, height - y], [x, height - y]];
+  return [
+    [x, y],
+    [width - x, y],
+    [width - x, height - y],
+    [x, height - y],
+  ];
 }

@@ -1,53 +1,53 @@
-/** Looking through the camera: asks for the next picture when the last one is there, as long as somebody looks. */
+/** The live image: the next one is fetched when the last one has arrived, while the component is shown. */
 
 import { ServiceError } from "../wire/api";
-import { fetchGlimpse, fetchPicture, type Glimpse } from "../wire/camera";
+import { fetchLiveCamera, fetchPicture, type LiveCamera } from "../wire/camera";
 
 const PAUSE_MS = 250;
 const AGAIN_MS = 1500;
 
 export class CameraWatch {
-  seen = $state.raw<Glimpse | null>(null);
+  live = $state.raw<LiveCamera | null>(null);
   /** The picture's address; empty while there is none. */
   picture = $state("");
-  /** The service answers, but does not let this tablet look. */
+  /** The service answers, but does not let this tablet see the image. */
   refused = $state(false);
   /** Pictures a second the camera gives; 0 before it is known. */
   rate = $state(0);
   private shown = 0;
   private before: { number: number; at: number } | null = null;
-  private looking = false;
+  private running = false;
 
   start(): void {
-    if (this.looking) return;
-    this.looking = true;
-    void this.look();
+    if (this.running) return;
+    this.running = true;
+    void this.poll();
   }
 
   stop(): void {
-    this.looking = false;
+    this.running = false;
     this.show("", 0);
   }
 
-  private async look(): Promise<void> {
-    while (this.looking) {
-      const pause = document.hidden ? AGAIN_MS : await this.glance();
+  private async poll(): Promise<void> {
+    while (this.running) {
+      const pause = document.hidden ? AGAIN_MS : await this.pollOnce();
       await new Promise((done) => setTimeout(done, pause));
     }
   }
 
-  private async glance(): Promise<number> {
+  private async pollOnce(): Promise<number> {
     try {
-      const seen = await fetchGlimpse();
-      const fresh = seen.number !== this.shown && !seen.hidden && seen.number > 0;
+      const live = await fetchLiveCamera();
+      const fresh = live.number !== this.shown && !live.hidden && live.number > 0;
       const picture = fresh ? await fetchPicture() : "";
-      if (!this.looking) URL.revokeObjectURL(picture);
-      else if (picture) this.show(picture, seen.number);
-      else if (seen.hidden || !seen.number) this.show("", 0);
-      this.count(seen.number);
-      this.seen = seen;
+      if (!this.running) URL.revokeObjectURL(picture);
+      else if (picture) this.show(picture, live.number);
+      else if (live.hidden || !live.number) this.show("", 0);
+      this.count(live.number);
+      this.live = live;
       this.refused = false;
-      return seen.camera ? PAUSE_MS : AGAIN_MS;
+      return live.camera ? PAUSE_MS : AGAIN_MS;
     } catch (error) {
       // If the service is away the bar says so; this asks again.
       this.refused = error instanceof ServiceError;

@@ -1,13 +1,13 @@
-/** How the parts are: asked again every few seconds, and at once while buttons and cards are tried. */
+/** The status of the parts, polled every few seconds, faster while buttons and cards are tried. */
 
 import { ServiceError } from "../wire/api";
-import { fetchParts, tryTray, type Parts } from "../wire/devices";
+import { fetchParts, tryTray, type DeviceParts } from "../wire/devices";
 
 const PAUSE_MS = 3000;
 const TRYING_MS = 300;
 
 export class PartsWatch {
-  parts = $state.raw<Parts | null>(null);
+  parts = $state.raw<DeviceParts | null>(null);
   trying = $state(false);
   /** Why the service does not say, by its key; empty if it does not answer at all. */
   refusal = $state("");
@@ -18,7 +18,7 @@ export class PartsWatch {
 
   start(): void {
     this.watching = true;
-    void this.look();
+    void this.poll();
   }
 
   stop(): void {
@@ -30,10 +30,10 @@ export class PartsWatch {
   async tryout(on: boolean): Promise<void> {
     await tryTray(on);
     this.trying = on;
-    await this.look();
+    await this.poll();
   }
 
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     clearTimeout(this.timer);
     const begun = performance.now();
     try {
@@ -44,6 +44,6 @@ export class PartsWatch {
       this.parts = null;
       this.refusal = error instanceof ServiceError ? error.key : "";
     }
-    if (this.watching) this.timer = setTimeout(() => void this.look(), this.trying ? TRYING_MS : PAUSE_MS);
+    if (this.watching) this.timer = setTimeout(() => void this.poll(), this.trying ? TRYING_MS : PAUSE_MS);
   }
 }

@@ -1,17 +1,10 @@
-/** What the table says about a scanned tile or card. */
+/** Scanned tiles and cards: the pending reading and its note. */
 
 import { words } from "../i18n/sentences";
-import { known, t } from "../i18n/speech.svelte";
+import { known, t } from "../i18n/catalogue.svelte";
 import type { Reading, View } from "../wire/types";
 
-/** Notes of a reading that may be taken as it is; every other says why it may not. */
-const USABLE = ["", "ask", "unsure", "kept"];
-
-export function usable(reading: Reading): boolean {
-  return USABLE.includes(reading.note ?? "");
-}
-
-/** The note in words; nothing where there is nothing to say. */
+/** The sentence for the note; empty where there is none. */
 export function scanNote(reading: Reading, view: View): string {
   const note = reading.note ?? "";
   const key = known(`scan.${note}`) ? `scan.${note}` : `refusal.${note}`;

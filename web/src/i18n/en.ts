@@ -1,4 +1,4 @@
-import rules from "./en/rules.json";
+import rules from "../../../companion/rules/sentences/en.json";
 import table from "./en/table.json";
 import words from "./en/words.json";
 import camera from "./en/camera.json";

@@ -29,7 +29,9 @@ describe("fill", () => {
   });
 
   it("says something only if it is so", () => {
-    expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: 1 })).toBe("gets the 4 and is Exhausted");
+    expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: 1 })).toBe(
+      "gets the 4 and is Exhausted",
+    );
     expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: "" })).toBe("gets the 4");
   });
 });

@@ -1,4 +1,4 @@
-import rules from "./fr/rules.json";
+import rules from "../../../companion/rules/sentences/fr.json";
 import table from "./fr/table.json";
 import words from "./fr/words.json";
 import camera from "./fr/camera.json";

@@ -1,9 +1,10 @@
 /** Names of things: cards and squares as the box calls them, warriors by figure and number, tiles by kind and label. */
 
-import { figureOf, isNumbered, letterOf, numberOf } from "../ui/figures";
 import { EMPTY_BOX, type Box, type NameKind } from "../wire/box";
-import type { View } from "../wire/types";
-import { known, language, t } from "./speech.svelte";
+import { figureOf, isNumbered, numberOf } from "../wire/ids";
+import type { Side, View } from "../wire/types";
+import { known, language, t } from "./catalogue.svelte";
+import type { LocalNames } from "../wire/protocol";
 
 let box = $state.raw<Box>(EMPTY_BOX);
 
@@ -20,9 +21,14 @@ function spaced(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A name in the tablet's language; the English one where there is no other. */
+export function inLanguage(names: LocalNames): string {
+  return names[language()] || names["en"] || "";
+}
+
 export function nameOf(kind: NameKind, id: string): string {
   const name = box.names[kind]?.[id];
-  return name ? (name[language()] ?? name.en) : spaced(id);
+  return name ? inLanguage(name) : spaced(id);
 }
 
 /** A card, a square, a tile kind or anything else that can cause something. */
@@ -41,7 +47,7 @@ export function figureName(figure: string): string {
 export function reasonName(reason: string, scenario: string): string {
   const ways = box.scenarios.find(({ id }) => id === scenario)?.victory;
   const says = ways?.find((way) => way.reason === reason)?.says;
-  if (says) return says[language()] ?? says.en;
+  if (says) return inLanguage(says);
   return known(`reason.${reason}`) ? t(`reason.${reason}`) : spaced(reason);
 }
 
@@ -51,14 +57,15 @@ export function warriorName(id: string, view: View | null): string {
   const warrior = view?.warriors.find((w) => w.id === id);
   const figure = warrior?.figure ?? figureOf(id);
   if (figure === "demon" && warrior) return nameOf("profile", warrior.profile);
-  const number = isNumbered({ figure }) || figure === "troglodyte" ? numberOf(id) : "";
+  const number = isNumbered(figure) || figure === "troglodyte" ? numberOf(id) : "";
   return number ? `${figureName(figure)} ${number}` : figureName(figure);
 }
 
-/** Where only a token is shown: its letter as it is drawn, then the name. */
-export function tokenName(id: string, view: View | null): string {
-  const figure = view?.warriors.find((w) => w.id === id)?.figure ?? figureOf(id);
-  return `${letterOf(figure, id)}, ${warriorName(id, view)}`;
+/** Whose warrior an id means, also of one that has left the table. */
+export function sideOf(id: string, view: View | null): Side {
+  const figure = figureOf(id);
+  const profile = Object.values(box.profiles).find((one) => one.figure === figure);
+  return view?.warriors.find((w) => w.id === id)?.side ?? (profile?.side === "demon" ? "demon" : "human");
 }
 
 export function kindShort(kind: string): string {

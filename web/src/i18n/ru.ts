@@ -1,4 +1,4 @@
-import rules from "./ru/rules.json";
+import rules from "../../../companion/rules/sentences/ru.json";
 import table from "./ru/table.json";
 import words from "./ru/words.json";
 import camera from "./ru/camera.json";

@@ -1,26 +1,27 @@
-/** Facts of the engine turned into words: ids become names, lists become text, then the sentence is filled. */
+/** Sentences for happenings, steps and refusals: the facts become words, then the sentence is filled. */
 
-import { figureOf } from "../ui/figures";
 import { ServiceError } from "../wire/api";
-import type { Facts, Refusal, Said, View } from "../wire/types";
+import { figureOf } from "../wire/ids";
+import type { Facts, Odds, Refusal, Sentence, View } from "../wire/types";
 import type { Fill } from "./format";
 import { figureName, kindShort, nameOf, reasonName, sourceName, theBox, tileName, warriorName } from "./names.svelte";
-import { known, t } from "./speech.svelte";
+import { known, t } from "./catalogue.svelte";
+import { texts } from "../wire/facts";
 
-type Teller = (value: string, view: View | null) => string;
+type Wording = (value: string, view: View | null) => string;
 
-const warrior: Teller = (id, view) => (theBox().profiles[id] ? nameOf("profile", id) : warriorName(id, view));
+const warrior: Wording = (id, view) => (theBox().profiles[id] ? nameOf("profile", id) : warriorName(id, view));
 const spokenKey =
-  (prefix: string): Teller =>
+  (prefix: string): Wording =>
   (value) =>
     known(prefix + value) ? t(prefix + value) : value;
 
-const drawn: Teller = (id, view) => {
+const drawn: Wording = (id, view) => {
   if (id === "unknown") return t("draw.face_down");
   return theBox().tiles[id] ? tileName(id, view) : nameOf("card", id);
 };
 
-const TELL: Record<string, Teller> = {
+const WORDINGS: Record<string, Wording> = {
   warrior,
   target: warrior,
   attacker: warrior,
@@ -68,7 +69,7 @@ const TELL: Record<string, Teller> = {
   play: (id) => nameOf("card", id),
   draw: drawn,
 };
-const TELL_EACH: Record<string, Teller> = {
+const LIST_WORDINGS: Record<string, Wording> = {
   warriors: warrior,
   culprits: warrior,
   guards: warrior,
@@ -77,9 +78,9 @@ const TELL_EACH: Record<string, Teller> = {
   when: spokenKey("when."),
 };
 
-function told(name: string, value: unknown, view: View | null): string | number {
+function wordOf(name: string, value: unknown, view: View | null): string | number {
   if (Array.isArray(value)) {
-    const each = TELL_EACH[name] ?? ((item: string) => item);
+    const each = LIST_WORDINGS[name] ?? ((item: string) => item);
     return value.map((item) => each(String(item), view)).join(", ");
   }
   if (typeof value === "number") return value;
@@ -87,13 +88,13 @@ function told(name: string, value: unknown, view: View | null): string | number 
   // Nobody guards is a choice too, and has its name.
   if (value === null && name === "guard") return t("guard.nobody");
   if (value === null || value === undefined) return "";
-  const teller = TELL[name];
+  const teller = WORDINGS[name];
   return teller ? teller(String(value), view) : String(value);
 }
 
 export function words(facts: Facts, view: View | null): Fill {
   const filled: Fill = {};
-  for (const [name, value] of Object.entries(facts)) filled[name] = told(name, value, view);
+  for (const [name, value] of Object.entries(facts)) filled[name] = wordOf(name, value, view);
   const { x, y } = facts;
   if (typeof x === "number" && typeof y === "number") filled["where"] = placeName(x, y);
   return filled;
@@ -110,14 +111,14 @@ function placeName(x: number, y: number): string {
 }
 
 /** A step or happening as a sentence: "Brute 2 cancels line 4". Rolls differ by what they are for. */
-export function say(said: Said, view: View | null, prefix = "happening."): string {
-  const step = said.facts["name"] as Said | undefined;
-  if (step?.facts) return t(prefix + said.key, { step: say(step, view, "step.") });
-  if (said.key === "override") return t(`${prefix}override`, { step: corrected(said.facts, view) });
-  const what = said.facts["what"];
-  const special = `${prefix}${said.key}.${String(what)}`;
-  const key = what && known(special) ? special : prefix + said.key;
-  return t(key, words(said.facts, view));
+export function sayHappening(happening: Sentence, view: View | null, prefix = "happening."): string {
+  const step = happening.facts["name"] as Sentence | undefined;
+  if (step?.facts) return t(prefix + happening.key, { step: sayHappening(step, view, "step.") });
+  if (happening.key === "override") return t(`${prefix}override`, { step: corrected(happening.facts, view) });
+  const what = happening.facts["what"];
+  const special = `${prefix}${happening.key}.${String(what)}`;
+  const key = what && known(special) ? special : prefix + happening.key;
+  return t(key, words(happening.facts, view));
 }
 
 /** What a correction set, by the pieces it names. */
@@ -140,15 +141,15 @@ export function ruleName(rule: string): string {
 }
 
 export function sayRefusal(refusal: Refusal, view: View | null): string {
-  const key = (ruleOf(refusal.code) ? "refusal." : "table.") + refusal.message;
+  const key = (ruleOf(refusal.code) ? "refusal." : "table.") + refusal.key;
   // What is wrong with the form of a correction says nothing to a player; that it does not fit does.
   const malformed = refusal.code.startsWith("override/") && !known(key);
-  return t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.numbers, view));
+  return t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.facts, view));
 }
 
 /** "against 2 Troglodytes" where all who stand in the way are. */
 function byCulprits(key: string, refusal: Refusal): string {
-  const culprits = (refusal.numbers["culprits"] as string[] | undefined) ?? [];
+  const culprits = texts(refusal.facts, "culprits");
   const named = `${key}.troglodytes`;
   return known(named) && culprits.length > 0 && culprits.every((id) => figureOf(id) === "troglodyte") ? named : key;
 }
@@ -156,11 +157,22 @@ function byCulprits(key: string, refusal: Refusal): string {
 /** Why a request over HTTP failed: the service's reason, or that it does not answer. */
 export function troubleOf(error: unknown): string {
   if (!(error instanceof ServiceError)) return t("lost.title");
-  return sayRefusal({ code: error.code, message: error.key, numbers: error.numbers, tried: {} }, null);
+  return sayRefusal({ code: error.code, key: error.key, facts: error.facts }, null);
 }
 
 /** The wire may wrap a step's name. */
-export function stepName(step: View["undo"], view: View | null): string {
+export function sayStep(step: View["undo"], view: View | null): string {
   if (!step) return "";
-  return say("name" in step ? step.name : step, view, "step.");
+  return sayHappening("name" in step ? step.name : step, view, "step.");
+}
+
+function percent(chance: number): string {
+  return `${Math.round(chance * 100)} %`;
+}
+
+/** "3 dice, hits on 3+ · 2.0 hits likely, at least one 96 %". */
+export function oddsLine(odds: Odds): string {
+  const dice = t("odds.dice", { dice: odds.dice, to_hit: odds.to_hit });
+  const likely = t("odds.likely", { expected: odds.expected.toFixed(1), one: percent(odds.at_least[1] ?? 0) });
+  return `${dice} · ${likely}`;
 }

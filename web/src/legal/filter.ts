@@ -1,40 +1,43 @@
-/** Sorting the legal verbs of a view: the tablet decides nothing, it only looks things up here. */
+/** Finding verbs among the legal ones of a view. Nothing is worked out here. */
 
 import type { Do, Odds, View } from "../wire/types";
+import { isDo, textOf, type DoKey, type DoOf } from "../wire/verbs";
 
-export function verbs(view: View, verb: string): Do[] {
-  return view.legal.filter((act) => verb in act);
+export function verbs<K extends DoKey>(view: View, name: K): DoOf<K>[] {
+  return view.legal.filter((act) => isDo(act, name));
 }
 
-export function of(view: View, verb: string, warrior: string): Do[] {
-  return view.legal.filter((act) => act[verb] === warrior);
+/** Verbs of a warrior: its id is the value of the leading key. */
+export function of<K extends "move" | "explore" | "attack" | "leave" | "finish">(
+  view: View,
+  name: K,
+  warrior: string,
+): DoOf<K>[] {
+  return verbs(view, name).filter((act) => textOf(act, name) === warrior);
 }
 
-export function has(view: View, verb: string): boolean {
-  return view.legal.some((act) => verb in act);
+export function has(view: View, name: DoKey): boolean {
+  return view.legal.some((act) => name in act);
 }
 
-/** Destinations of a warrior: label of the tile to the verb that goes there; a plain step before a Hole. */
-export function destinations(view: View, warrior: string): Map<string, Do> {
-  const found = new Map<string, Do>();
-  for (const act of of(view, "move", warrior)) {
-    const to = String(act["to"]);
-    if (!found.has(to) || !act["via"]) found.set(to, act);
-  }
+/** Where a warrior can step: label of the tile to the verb that goes there; a plain step before a Hole. */
+export function destinations(view: View, warrior: string): Map<string, DoOf<"move">> {
+  const found = new Map<string, DoOf<"move">>();
+  for (const act of of(view, "move", warrior)) if (!found.has(act.to) || !act.via) found.set(act.to, act);
   return found;
 }
 
-export function openings(view: View, warrior: string): Map<string, Do> {
-  return new Map(of(view, "explore", warrior).map((act) => [String(act["edge"]), act]));
+export function openings(view: View, warrior: string): Map<string, DoOf<"explore">> {
+  return new Map(of(view, "explore", warrior).map((act) => [act.edge, act]));
 }
 
-export function attacks(view: View, warrior: string): Do[] {
+export function attacks(view: View, warrior: string): DoOf<"attack">[] {
   return of(view, "attack", warrior);
 }
 
 export function sameDo(a: Do, b: Do): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+  const [one, other] = [a, b].map((act) => JSON.stringify(Object.entries(act).sort()));
+  return one === other;
 }
 
 export function oddsOf(view: View, attack: Do): Odds | null {
@@ -46,59 +49,49 @@ export function mine(view: View): boolean {
   return view.seat === "both" || view.seat === view.waiting.side;
 }
 
-/** Cards that may be played now, each with all the ways it may be aimed. */
-export function playable(view: View): Map<string, Do[]> {
-  const found = new Map<string, Do[]>();
-  for (const act of view.legal) {
-    const card = act["play"] ?? act["gift"];
-    if (typeof card !== "string") continue;
-    const ways = found.get(card);
-    if (ways) ways.push(act);
-    else found.set(card, [act]);
+/** Verbs by the value of a key. */
+function grouped<T extends Do>(acts: T[], valueOf: (act: T) => string): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const act of acts) {
+    const value = valueOf(act);
+    if (value) found.set(value, [...(found.get(value) ?? []), act]);
   }
   return found;
+}
+
+/** Cards that may be played now, each with all the ways it may be aimed. */
+export function playable(view: View): Map<string, Do[]> {
+  return grouped(view.legal, (act) => textOf(act, "play") || textOf(act, "gift"));
 }
 
 /** Warriors and tiles an aimed verb could mean. */
 export function aims(options: Do[]): { warriors: Map<string, Do[]>; tiles: Map<string, Do[]> } {
-  const warriors = new Map<string, Do[]>();
-  const tiles = new Map<string, Do[]>();
-  for (const act of options) {
-    const who = act["target"] ?? act["bless"] ?? act["hit"] ?? act["guard"];
-    const where = act["tile"] ?? act["hole"];
-    if (typeof who === "string") warriors.set(who, [...(warriors.get(who) ?? []), act]);
-    else if (typeof where === "string") tiles.set(where, [...(tiles.get(where) ?? []), act]);
-  }
-  return { warriors, tiles };
+  const who = (act: Do): string =>
+    textOf(act, "target") || textOf(act, "bless") || textOf(act, "hit") || textOf(act, "guard");
+  const tile = (act: Do): string => (who(act) ? "" : textOf(act, "tile") || textOf(act, "hole"));
+  return { warriors: grouped(options, who), tiles: grouped(options, tile) };
 }
 
-export function entries(view: View): Map<string, Do[]> {
-  const found = new Map<string, Do[]>();
-  for (const act of verbs(view, "enter")) {
-    const card = String(act["enter"]);
-    found.set(card, [...(found.get(card) ?? []), act]);
-  }
-  return found;
+export function entries(view: View): Map<string, DoOf<"enter">[]> {
+  return grouped(verbs(view, "enter"), (act) => act.enter);
 }
 
 /** The placing of these dice on a square, if it is legal; the order of the dice does not matter. */
-export function placement(view: View, square: string, dice: number[]): Do | undefined {
+export function placement(view: View, square: string, dice: number[]): DoOf<"place"> | undefined {
   const wanted = JSON.stringify([...dice].sort());
-  return view.legal.find(
-    (act) => act["place"] === square && JSON.stringify([...(act["dice"] as number[])].sort()) === wanted,
-  );
+  return verbs(view, "place").find((act) => act.place === square && JSON.stringify([...act.dice].sort()) === wanted);
 }
 
 /** Could more dice make a legal placing together with these? */
 export function couldPlace(view: View, square: string, dice: number[]): boolean {
-  return view.legal.some((act) => {
-    if (act["place"] !== square) return false;
-    const left = [...(act["dice"] as number[])];
-    return dice.every((die) => {
-      const at = left.indexOf(die);
-      if (at < 0) return false;
-      left.splice(at, 1);
-      return true;
-    });
+  return verbs(view, "place").some((act) => act.place === square && contains(act.dice, dice));
+}
+
+function contains(all: number[], some: number[]): boolean {
+  const left = [...all];
+  return some.every((die) => {
+    const at = left.indexOf(die);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
   });
 }

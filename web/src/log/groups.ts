@@ -1,30 +1,29 @@
 /** The log as the drawer shows it: newest first, by round and phase, one entry per step with its further lines below. */
 
 import type { LogLine } from "../wire/types";
+import { number, text } from "../wire/facts";
 
-export interface Entry {
+export interface LogEntry {
   seq: number;
   lines: LogLine[];
   undone: boolean;
   override: boolean;
 }
 
-export interface Chapter {
+export interface LogPhase {
   key: string;
   round: number;
   phase: string;
-  entries: Entry[];
+  entries: LogEntry[];
 }
 
 /** Everybody a line is about. */
 export function about(line: LogLine): string[] {
-  const facts = line.facts;
-  const names = [facts["warrior"], facts["target"], facts["attacker"], facts["victim"]];
-  return names.filter((name): name is string => typeof name === "string");
+  return ["warrior", "target", "attacker", "victim"].map((name) => text(line.facts, name)).filter(Boolean);
 }
 
-export function entries(log: LogLine[]): Entry[] {
-  const found: Entry[] = [];
+export function logEntries(log: LogLine[]): LogEntry[] {
+  const found: LogEntry[] = [];
   for (const line of log) {
     const last = found.at(-1);
     if (last && last.seq === line.seq) last.lines.push(line);
@@ -33,16 +32,21 @@ export function entries(log: LogLine[]): Entry[] {
   return found;
 }
 
-export function chapters(log: LogLine[], only: string): Chapter[] {
-  const found: Chapter[] = [];
-  let chapter: Chapter = { key: "start", round: 1, phase: "", entries: [] };
+/** Only steps about somebody who is wanted; those about nobody only if all are. */
+export function chapters(log: LogLine[], wanted: ((warrior: string) => boolean) | null): LogPhase[] {
+  const found: LogPhase[] = [];
+  let chapter: LogPhase = { key: "start", round: 1, phase: "", entries: [] };
   found.push(chapter);
-  for (const entry of entries(log)) {
-    const shown = only === "" || entry.lines.some((line) => about(line).some((name) => name === only || (only === "demon" && /^(demon|troglodyte)/.test(name))));
-    if (shown) chapter.entries.push(entry);
+  for (const entry of logEntries(log)) {
+    if (!wanted || entry.lines.some((line) => about(line).some(wanted))) chapter.entries.push(entry);
     const phase = entry.undone ? undefined : entry.lines.findLast((line) => line.key === "phase");
     if (phase) {
-      chapter = { key: `${entry.seq}`, round: Number(phase.facts["round"]), phase: String(phase.facts["phase"]), entries: [] };
+      chapter = {
+        key: `${entry.seq}`,
+        round: number(phase.facts, "round"),
+        phase: text(phase.facts, "phase"),
+        entries: [],
+      };
       found.push(chapter);
     }
   }

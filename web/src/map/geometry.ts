@@ -19,6 +19,10 @@ export interface Bounds {
   h: number;
 }
 
+/** A place for a tile: so far east and south of the first one. */
+export type Cell = [number, number];
+export const sameCell = (one: Cell, other: Cell): boolean => one[0] === other[0] && one[1] === other[1];
+
 export const STEPS: Record<string, [number, number]> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 
 export function corner([x, y]: [number, number]): [number, number] {
@@ -36,7 +40,12 @@ export function bounds(cells: [number, number][]): Bounds {
   const ys = cells.map(([, y]) => y);
   const [left, top] = corner([Math.min(...xs), Math.min(...ys)]);
   const [right, bottom] = corner([Math.max(...xs), Math.max(...ys)]);
-  return { x: left - MARGIN, y: top - MARGIN, w: right - left + TILE + 2 * MARGIN, h: bottom - top + TILE + 2 * MARGIN };
+  return {
+    x: left - MARGIN,
+    y: top - MARGIN,
+    w: right - left + TILE + 2 * MARGIN,
+    h: bottom - top + TILE + 2 * MARGIN,
+  };
 }
 
 /** Size and distance of tokens in a row of so many. */

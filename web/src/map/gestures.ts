@@ -70,7 +70,7 @@ export function gestures(node: Element, viewport: Viewport): { destroy(): void }
     viewport.zoomAt(Math.exp(-turn.deltaY / 500), at.x, at.y);
   }
 
-  const heard: [string, (event: Event) => void, AddEventListenerOptions?][] = [
+  const listeners: [string, (event: Event) => void, AddEventListenerOptions?][] = [
     ["pointerdown", down],
     ["pointermove", move],
     ["pointerup", up],
@@ -79,10 +79,10 @@ export function gestures(node: Element, viewport: Viewport): { destroy(): void }
     ["click", click, { capture: true }],
     ["wheel", wheel, { passive: false }],
   ];
-  for (const [name, handler, options] of heard) node.addEventListener(name, handler, options);
+  for (const [name, handler, options] of listeners) node.addEventListener(name, handler, options);
   return {
     destroy() {
-      for (const [name, handler, options] of heard) node.removeEventListener(name, handler, options);
+      for (const [name, handler, options] of listeners) node.removeEventListener(name, handler, options);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { aims, destinations, entries, openings, attacks, verbs } from "../legal/filter";
 import type { choice as Choice } from "../state/choice.svelte";
 import type { Do, View } from "../wire/types";
+import { textOf } from "../wire/verbs";
 
 export interface Lighting {
   /** Lit tiles and what they cost: MVT for a step, TP for an entry, nothing for other choices. */
@@ -19,9 +20,9 @@ function dark(): Lighting {
 }
 
 function target(lit: Lighting, view: View, attack: Do): void {
-  const whom = String(attack["target"] ?? "");
-  const attacker = view.warriors.find((w) => w.id === attack["attack"]);
-  const tile = String(attack["tile"] ?? attacker?.tile ?? "");
+  const whom = textOf(attack, "target");
+  const attacker = view.warriors.find((w) => w.id === textOf(attack, "attack"));
+  const tile = textOf(attack, "tile") || (attacker?.tile ?? "");
   if (whom === "troglodytes") lit.crowds.add(tile);
   else if (whom) lit.warriors.add(whom);
   else lit.tiles.set(tile, { cost: "", sign: "" });
@@ -31,11 +32,11 @@ function ofWarrior(view: View, id: string, stepOf: (id: string) => number): Ligh
   const lit = dark();
   const step = stepOf(id);
   for (const [label, act] of destinations(view, id)) {
-    lit.tiles.set(label, { cost: String(step), sign: act["via"] ? "hole" : "foot" });
+    lit.tiles.set(label, { cost: String(step), sign: act.via ? "hole" : "foot" });
   }
   for (const [edge, act] of openings(view, id)) lit.openings.set(edge, act);
   for (const attack of attacks(view, id)) {
-    if (!attack["with"]) target(lit, view, attack);
+    if (!attack.with) target(lit, view, attack);
   }
   return lit;
 }
@@ -51,7 +52,7 @@ function ofOptions(view: View, options: Do[]): Lighting {
 
 function ofEntry(view: View, card: string, cost: number): Lighting {
   const lit = dark();
-  for (const act of entries(view).get(card) ?? []) lit.tiles.set(String(act["tile"]), { cost: String(cost), sign: "skull" });
+  for (const act of entries(view).get(card) ?? []) lit.tiles.set(act.tile, { cost: String(cost), sign: "skull" });
   lit.dashed = true;
   return lit;
 }

@@ -1,9 +1,10 @@
-/** What a tap on the map means. An impossible one is sent all the same: the service answers why not. */
+/** What a tap on the map means. The view says why something is impossible; else it is sent, and the service answers. */
 
 import { aims, attacks, destinations } from "../legal/filter";
 import { choice } from "../state/choice.svelte";
 import { table } from "../state/table.svelte";
 import type { Do, View } from "../wire/types";
+import { isDo, textOf } from "../wire/verbs";
 
 /** One option is done at once; several (which line?) are narrowed down and asked in the panel. */
 function take(options: Do[]): void {
@@ -24,20 +25,24 @@ export function tapTile(view: View, label: string): void {
   } else if (view.waiting.what === "activate" && choice.warrior) {
     const warrior = view.warriors.find((w) => w.id === choice.warrior);
     if (warrior?.tile === label) return;
-    void table.act(destinations(view, choice.warrior).get(label) ?? { move: choice.warrior, to: label });
+    const step = destinations(view, choice.warrior).get(label) ?? { move: choice.warrior, to: label };
+    // If the warrior cannot move at all, the reason is the same for every tile.
+    if (warrior?.options?.move) table.explain(warrior.options.move, step);
+    else void table.act(step);
   }
 }
 
 function byTile(options: Do[], label: string): Do[] {
-  return options.filter((act) => "attack" in act && act["tile"] === label && !act["target"]);
+  return options.filter((act) => isDo(act, "attack") && act.tile === label && !act.target);
 }
 
 export function tapWarrior(view: View, id: string): void {
   const warrior = view.warriors.find((w) => w.id === id);
   if (!warrior) return;
   if (choice.aiming) {
-    const crowd = warrior.figure === "troglodyte" ? "troglodytes" : id;
-    const options = choice.aiming.options.filter((act) => aimsAt(act, id) || (act["target"] === crowd && reaches(view, act, warrior.tile)));
+    const options = choice.aiming.options.filter(
+      (act) => aimsAt(act, id) || (textOf(act, "target") === warrior.target && reaches(view, act, warrior.tile)),
+    );
     if (options.length) take(options);
   } else if (view.waiting.what === "hit") {
     void table.act({ hit: id });
@@ -49,12 +54,12 @@ export function tapWarrior(view: View, id: string): void {
 }
 
 function aimsAt(act: Do, id: string): boolean {
-  return [act["target"], act["bless"], act["hit"]].includes(id);
+  return [textOf(act, "target"), textOf(act, "bless"), textOf(act, "hit")].includes(id);
 }
 
 function reaches(view: View, act: Do, tile: string): boolean {
-  const attacker = view.warriors.find((w) => w.id === act["attack"]);
-  return (act["tile"] ?? attacker?.tile) === tile;
+  const attacker = view.warriors.find((w) => w.id === textOf(act, "attack"));
+  return (textOf(act, "tile") || attacker?.tile) === tile;
 }
 
 export function choose(id: string): void {
@@ -64,10 +69,15 @@ export function choose(id: string): void {
 
 function strike(view: View, id: string): void {
   const foe = view.warriors.find((w) => w.id === id);
-  const target = foe?.figure === "troglodyte" ? "troglodytes" : id;
-  const legal = attacks(view, choice.warrior).filter((act) => act["target"] === target && reaches(view, act, foe?.tile ?? ""));
-  const plain = legal.find((act) => !act["with"]) ?? legal[0];
-  void table.act(plain ?? { attack: choice.warrior, target: id, tile: foe?.tile ?? "" });
+  const legal = attacks(view, choice.warrior).filter(
+    (act) => act.target === foe?.target && reaches(view, act, foe?.tile ?? ""),
+  );
+  const plain = legal.find((act) => !act.with) ?? legal[0];
+  const whyNot = view.warriors.find((w) => w.id === choice.warrior)?.options?.attack;
+  const tried = { attack: choice.warrior, target: id, tile: foe?.tile ?? "" };
+  if (plain) void table.act(plain);
+  else if (whyNot) table.explain(whyNot, tried);
+  else void table.act(tried);
 }
 
 export function tapOpening(view: View, label: string, edge: string): void {

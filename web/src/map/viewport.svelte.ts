@@ -1,4 +1,4 @@
-/** What part of the map is seen: fits by itself until a finger moves it. */
+/** The visible part of the map. It fits itself to the board until a finger moves it. */
 
 import type { Bounds } from "./geometry";
 

@@ -1,9 +1,8 @@
-/** What is in force, as a correction sets it: always the whole list, so one change keeps all the others. */
+/** What is in force, as a correction sets it: always the whole list, so one correction keeps all the others. */
 
-import type { Effect, View } from "../wire/types";
-import { change } from "./change.svelte";
+import type { Effect, Facts as Setting, View } from "../wire/types";
+import { correction } from "./correction.svelte";
 
-type Setting = Record<string, unknown>;
 /** Talents given and taken, and what is forbidden. */
 export const LISTS = ["gives", "takes", "forbids"] as const;
 const BY_HAND = "override";
@@ -37,7 +36,7 @@ function setting(effect: Effect): Setting {
 
 /** The list as it would be after the correction. */
 function listed(view: View, key: "effects" | "marks"): Setting[] {
-  return change.whole(key, view.effects.filter((effect) => keyOf(effect) === key).map(setting));
+  return correction.whole(key, view.effects.filter((effect) => keyOf(effect) === key).map(setting));
 }
 
 function same(one: Setting, other: Setting): boolean {
@@ -52,7 +51,7 @@ export function staysInForce(view: View, effect: Effect): boolean {
 export function toggleEffect(view: View, effect: Effect): void {
   const key = keyOf(effect);
   const rest = listed(view, key).filter((one) => !same(one, setting(effect)));
-  change.set(key, staysInForce(view, effect) ? rest : [...rest, setting(effect)]);
+  correction.set(key, staysInForce(view, effect) ? rest : [...rest, setting(effect)]);
 }
 
 export function announced(view: View, name: string): boolean {
@@ -61,22 +60,29 @@ export function announced(view: View, name: string): boolean {
 
 export function toggleAnnounced(view: View, name: string): void {
   const others = listed(view, "marks").filter((one) => one["name"] !== name);
-  change.set("marks", announced(view, name) ? others : [...others, { name, ...LATER[name], source: BY_HAND }]);
+  correction.set("marks", announced(view, name) ? others : [...others, { name, ...LATER[name], source: BY_HAND }]);
 }
 
 /** What is added to a warrior's values by hand. */
 export function bonusOf(view: View, warrior: string): Setting {
-  return listed(view, "effects").find((one) => one["source"] === BY_HAND && one["scope"] === warrior) ?? { until: "start:initiative" };
+  return (
+    listed(view, "effects").find((one) => one["source"] === BY_HAND && one["scope"] === warrior) ?? {
+      until: "start:initiative",
+    }
+  );
 }
 
 /** Whether it does anything: a number that is not 0, or a list that is not empty. */
 export function isSet(bonus: Setting): boolean {
-  return ["mvt", "cbt", "def", "hits_on"].some((key) => bonus[key]) || LISTS.some((key) => (bonus[key] as string[] | undefined)?.length);
+  return (
+    ["mvt", "cbt", "def", "hits_on"].some((key) => bonus[key]) ||
+    LISTS.some((key) => (bonus[key] as string[] | undefined)?.length)
+  );
 }
 
 export function setBonus(view: View, warrior: string, facts: Setting): void {
   const others = listed(view, "effects").filter((one) => one["source"] !== BY_HAND || one["scope"] !== warrior);
   const fresh = { ...bonusOf(view, warrior), ...facts, source: BY_HAND, scope: warrior };
   const empty = !isSet(fresh);
-  change.set("effects", empty ? others : [...others, fresh]);
+  correction.set("effects", empty ? others : [...others, fresh]);
 }

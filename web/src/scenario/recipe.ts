@@ -1,8 +1,8 @@
 /** The stack of tiles as a recipe: layers from top to bottom. */
 
 import { kindShort, plainLabel } from "../i18n/names.svelte";
-import { t } from "../i18n/speech.svelte";
-import type { Layer, Stack } from "./sheet";
+import { t } from "../i18n/catalogue.svelte";
+import type { Layer, Stack } from "./scenarioSheet";
 
 export const emptyLayer = (): Layer => ({ random: 0, tiles: [], kinds: {}, rest: false });
 
@@ -17,7 +17,8 @@ export function moved<T>(list: T[], at: number, by: -1 | 1): T[] {
 
 export const replaced = <T>(list: T[], at: number, item: T): T[] => list.map((one, k) => (k === at ? item : one));
 export const dropped = <T>(list: T[], at: number): T[] => list.filter((_, k) => k !== at);
-export const toggled = <T>(list: T[], one: T): T[] => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
+export const toggled = <T>(list: T[], one: T): T[] =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 
 /** So many of a kind in a layer; none of it at zero. */
 export function withKind(layer: Layer, kind: string, count: number): Layer {

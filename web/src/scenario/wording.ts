@@ -1,14 +1,12 @@
 /** Moments, special rules and conditions of victory in words. */
 
-import { pieceText, stepLines, whoName, type Line } from "../box/editor/sentence";
+import { pieceText, stepLines, whoName, type TextLine } from "../box/editor/sentence";
 import { fieldName } from "../box/wording";
 import { kindShort } from "../i18n/names.svelte";
 import { words } from "../i18n/sentences";
-import { known, language, t } from "../i18n/speech.svelte";
+import { known, t } from "../i18n/catalogue.svelte";
 import type { Facts } from "../wire/types";
-import type { InWords, Words } from "./sheet";
-
-export const inWords = (name: Words): string => name[language()] ?? name["en"] ?? "";
+import type { ScenarioPreview } from "./scenarioSheet";
 
 /** "enter:stash", "start:threat", "death:human" as a player would say it. */
 export function momentName(moment: string): string {
@@ -26,10 +24,10 @@ export function whyNot(numbers: Facts): string {
   return t(`scenario.wrong.${code}`, { ...words(facts, null), field: fieldName(String(facts["field"] ?? "")) });
 }
 
-export function ruleLines(rule: InWords["special"][number] | undefined): Line[] {
+export function ruleLines(rule: ScenarioPreview["special"][number] | undefined): TextLine[] {
   return rule ? rule.steps.flatMap((step) => stepLines(step, 0)) : [];
 }
 
-export function conditionText(condition: InWords["victory"][number] | undefined): string {
+export function conditionText(condition: ScenarioPreview["victory"][number] | undefined): string {
   return condition?.when.length ? condition.when.map(pieceText).join(t("card.and")) : "";
 }

@@ -1,29 +1,41 @@
 /** Which page is shown. The table is the page while a game is joined; the others lie over it. */
 
-export type Room = "table" | "home" | "setup" | "join" | "devices" | "statistics" | "intro" | "check" | "box" | "card" | "scenario" | "boxes";
+const PAGES = [
+  "table",
+  "home",
+  "setup",
+  "join",
+  "devices",
+  "statistics",
+  "intro",
+  "check",
+  "box",
+  "card",
+  "scenario",
+  "boxes",
+] as const;
+export type Page = (typeof PAGES)[number];
 
-const ROOMS: readonly Room[] = ["table", "home", "setup", "join", "devices", "statistics", "intro", "check", "box", "card", "scenario", "boxes"];
-
-function fromAddress(): Room {
-  const named = location.hash.replace("#/", "") as Room;
-  return ROOMS.includes(named) ? named : "table";
+function fromAddress(): Page {
+  const named = location.hash.replace("#/", "") as Page;
+  return PAGES.includes(named) ? named : "table";
 }
 
 class Route {
-  room = $state<Room>(fromAddress());
+  page = $state<Page>(fromAddress());
   /** What lies over the table: a drawer or a sheet. */
   drawer = $state<"" | "log" | "menu" | "override" | "boxcheck">("");
 
   constructor() {
     addEventListener("hashchange", () => {
-      this.room = fromAddress();
+      this.page = fromAddress();
     });
   }
 
-  go(room: Room): void {
+  go(page: Page): void {
     this.drawer = "";
-    location.hash = room === "table" ? "" : `#/${room}`;
-    this.room = room;
+    location.hash = page === "table" ? "" : `#/${page}`;
+    this.page = page;
   }
 }
 

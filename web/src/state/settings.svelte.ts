@@ -1,7 +1,7 @@
 /** What this tablet prefers: language, theme, sound, which side it was. Kept on the tablet, never sent. */
 
-export type Language = "en" | "fr" | "ru";
-export const LANGUAGES: readonly Language[] = ["en", "fr", "ru"];
+export const LANGUAGES = ["en", "fr", "ru"] as const;
+export type Language = (typeof LANGUAGES)[number];
 export type Theme = "dark" | "light";
 
 const STORE = "claustrophobia.settings";

@@ -5,9 +5,18 @@ import { settings } from "./settings.svelte";
 type Note = [hertz: number, at: number, long: number];
 
 const TUNES: Record<"read" | "refused" | "turn", Note[]> = {
-  read: [[660, 0, 0.07], [880, 0.07, 0.1]],
-  refused: [[196, 0, 0.12], [155, 0.12, 0.18]],
-  turn: [[392, 0, 0.16], [523, 0.14, 0.26]],
+  read: [
+    [660, 0, 0.07],
+    [880, 0.07, 0.1],
+  ],
+  refused: [
+    [196, 0, 0.12],
+    [155, 0.12, 0.18],
+  ],
+  turn: [
+    [392, 0, 0.16],
+    [523, 0.14, 0.26],
+  ],
 };
 
 let context: AudioContext | null = null;

@@ -1,9 +1,9 @@
 /** The table as this tablet sees it: the last view, the log, the connection, and the one way to act. */
 
-import { Wire, type JoinAnswer } from "../wire/socket";
-import type { Devices, Do, LogLine, Notice, Refusal, Seat, View } from "../wire/types";
+import { Wire, type JoinResult } from "../wire/socket";
+import type { DeviceStatuses, Do, LogLine, Notice, Refusal, RefusedAct, Seat, View } from "../wire/types";
 import { choice } from "./choice.svelte";
-import { giveUpSeat, heldSeat, holdSeat } from "./session.svelte";
+import { giveUpSeat, heldSeat, holdSeat } from "../wire/seat";
 
 /** An id of its own for every intent. Works without a secure address, where randomUUID is not to be had. */
 function freshId(): string {
@@ -22,10 +22,10 @@ export type Connection = "connecting" | "up" | "lost";
 class Table {
   view = $state.raw<View | null>(null);
   log = $state.raw<LogLine[]>([]);
-  refusal = $state.raw<Refusal | null>(null);
+  refusal = $state.raw<RefusedAct | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** How camera and tray stand; null before the service has said. */
-  devices = $state.raw<Devices | null>(null);
+  /** Status of camera and tray; null before the first message. */
+  devices = $state.raw<DeviceStatuses | null>(null);
   connection = $state<Connection>("connecting");
   /** An intent is on its way; a second tap waits. */
   busy = $state(false);
@@ -42,8 +42,8 @@ class Table {
       down: () => {
         this.connection = "lost";
       },
-      view: (view) => this.see(view),
-      happened: (lines) => this.hear(lines),
+      view: (view) => this.show(view),
+      happened: (lines) => this.append(lines),
       notice: (notice) => {
         this.notice = notice;
       },
@@ -91,7 +91,7 @@ class Table {
     }
   }
 
-  async join(game: string | null, seat: Seat, code: string): Promise<JoinAnswer> {
+  async join(game: string | null, seat: Seat, code: string): Promise<JoinResult> {
     const held = heldSeat();
     const token = held && held.game === game && held.seat === seat ? held.token : null;
     const answer = await this.wire!.join(game, seat, code, token);
@@ -104,16 +104,16 @@ class Table {
     const answer = await this.wire!.join(null, "host", code, null);
     // The seat at a running game is taken up again at once.
     await this.refresh();
-    return answer.token ?? "";
+    return answer.ok ? answer.token : "";
   }
 
-  private seated(answer: JoinAnswer, code: string): void {
-    holdSeat({ game: answer.game ?? "", seat: answer.seat ?? "table", token: answer.token ?? "", code });
-    this.devices = answer.devices ?? this.devices;
-    this.log = answer.log ?? [];
+  private seated(answer: Extract<JoinResult, { ok: true }>, code: string): void {
+    holdSeat({ game: answer.game ?? "", seat: answer.seat, token: answer.token, code });
+    this.devices = answer.devices;
+    this.log = answer.log;
     // The service sends the last pages; a game that is not long comes whole.
     this.whole = (this.log[0]?.seq ?? 1) <= 2;
-    if (answer.view) this.see(answer.view);
+    if (answer.view) this.show(answer.view);
   }
 
   leave(): void {
@@ -124,7 +124,7 @@ class Table {
     choice.clear();
   }
 
-  private see(view: View): void {
+  private show(view: View): void {
     const before = this.view;
     if (before && before.game === view.game && view.version < before.version) return;
     this.view = view;
@@ -132,7 +132,7 @@ class Table {
     if (!before || before.version !== view.version) choice.settle(view);
   }
 
-  private hear(lines: LogLine[]): void {
+  private append(lines: LogLine[]): void {
     const fresh = new Set(lines.map((line) => line.seq));
     const before = this.log.filter((line) => !fresh.has(line.seq));
     this.log = lines.reduce(undone, [...before, ...lines]);
@@ -142,9 +142,14 @@ class Table {
   async older(): Promise<void> {
     const answer = await this.wire!.older((this.log[0]?.seq ?? 1) - 1);
     const known = new Set(this.log.map((line) => line.seq));
-    const more = (answer.log ?? []).filter((line) => !known.has(line.seq));
+    const more = (answer.ok ? answer.log : []).filter((line) => !known.has(line.seq));
     this.whole = more.length === 0;
     this.log = [...more, ...this.log];
+  }
+
+  /** Show why something cannot be done: the view says it already, nothing is sent. */
+  explain(refusal: Refusal, tried: Do | null): void {
+    this.refusal = { ...refusal, tried };
   }
 
   /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */
@@ -154,10 +159,10 @@ class Table {
     this.refusal = null;
     try {
       const answer = await this.wire!.intent(freshId(), this.view.version, act);
-      if (answer.view) this.see(answer.view);
       if (!answer.ok) {
-        const { code = "", message = "", numbers = {} } = answer;
-        this.refusal = { code, message, numbers, tried: act };
+        if (answer.view) this.show(answer.view);
+        const { code, key, facts } = answer;
+        this.refusal = { code, key, facts, tried: act };
       }
       return answer.ok;
     } catch {
@@ -170,13 +175,3 @@ class Table {
 }
 
 export const table = new Table();
-
-/** For measuring: shows a view that no service sent. Nothing can be done with it, the service still decides. */
-declare global {
-  interface Window {
-    __show?: (view: View) => void;
-  }
-}
-window.__show = (view) => {
-  table.view = view;
-};

@@ -1,6 +1,7 @@
 /** Figures of a game, counted from its log: dice, hits expected against rolled, rounds. */
 
-import type { LogLine } from "../wire/types";
+import type { LogLine, Side } from "../wire/types";
+import { number, numbers, text } from "../wire/facts";
 
 export interface Tally {
   rolled: number;
@@ -16,7 +17,7 @@ export interface Statistics {
   rounds: number;
   steps: number;
   /** Hits less what was to be expected, roll by roll. */
-  luck: { side: "human" | "demon"; sum: number }[];
+  luck: { side: Side; sum: number }[];
 }
 
 function tally(): Tally {
@@ -26,11 +27,11 @@ function tally(): Tally {
 const chance = (toHit: number): number => Math.max(0, Math.min(6, 7 - toHit)) / 6;
 
 /** Whose dice a roll was: of the attacker before it, or of the phase. */
-export function count(log: LogLine[]): Statistics {
+export function count(log: LogLine[], sideOf: (warrior: string) => Side): Statistics {
   const found: Statistics = { human: tally(), demon: tally(), rounds: 1, steps: 0, luck: [] };
   const luck = { human: 0, demon: 0 };
-  let side: "human" | "demon" = "human";
-  let attacker: "human" | "demon" = "human";
+  let side: Side = "human";
+  let attacker: Side = "human";
   let seq = -1;
   for (const line of log) {
     if (line.undone) continue;
@@ -39,19 +40,20 @@ export function count(log: LogLine[]): Statistics {
     const { key, facts } = line;
     if (key === "phase") {
       side = facts["side"] === "demon" ? "demon" : "human";
-      found.rounds = Number(facts["round"]);
+      found.rounds = number(facts, "round");
     } else if (key === "attacks" || key === "throws") {
-      attacker = /^(troglodyte|demon|hellhound)/.test(String(facts["warrior"])) ? "demon" : "human";
-    } else if (key === "rolls" && Array.isArray(facts["dice"])) {
+      attacker = sideOf(text(facts, "warrior"));
+    } else if (key === "rolls") {
       const who = "to_hit" in facts ? attacker : side;
-      roll(found[who], facts["dice"] as number[], Number(facts["to_hit"] ?? 0));
+      const dice = numbers(facts, "dice");
+      const toHit = number(facts, "to_hit");
+      roll(found[who], dice, toHit);
       if ("to_hit" in facts) {
-        luck[who] += Number(facts["hits"]) - (facts["dice"] as number[]).length * chance(Number(facts["to_hit"]));
+        luck[who] += number(facts, "hits") - dice.length * chance(toHit);
         found.luck.push({ side: who, sum: luck[who] });
       }
     } else if (key === "dies") {
-      const fell = /^(troglodyte|demon|hellhound)/.test(String(facts["warrior"])) ? "demon" : "human";
-      found[fell === "demon" ? "human" : "demon"].kills += 1;
+      found[sideOf(text(facts, "warrior")) === "demon" ? "human" : "demon"].kills += 1;
     }
   }
   return found;

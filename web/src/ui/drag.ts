@@ -25,7 +25,13 @@ export function drag(node: HTMLElement, carry: Carry): { update(next: Carry): vo
     const far = Math.hypot(event.clientX - start.x, event.clientY - start.y);
     if (!copy && far > CARRY_FROM) {
       copy = node.cloneNode(true) as HTMLElement;
-      Object.assign(copy.style, { position: "fixed", zIndex: "99", pointerEvents: "none", opacity: "0.9", margin: "0" });
+      Object.assign(copy.style, {
+        position: "fixed",
+        zIndex: "99",
+        pointerEvents: "none",
+        opacity: "0.9",
+        margin: "0",
+      });
       document.body.append(copy);
       now.onpick();
     }

@@ -1,6 +1,8 @@
 /** The signs of the figures: shape and letter tell them apart as well as colour. */
 
-import type { Warrior } from "../wire/types";
+import { warriorName } from "../i18n/names.svelte";
+import { figureOf, isNumbered, numberOf } from "../wire/ids";
+import type { View } from "../wire/types";
 
 export interface Sign {
   path: string;
@@ -32,25 +34,16 @@ const SHAPES: Record<string, Sign> = {
 };
 const UNKNOWN: Sign = { path: SCALE, letter: "?", light: false, fill: "#444444", textY: 7, textSize: 20 };
 
-/** Humans of one figure are numbered; the Demon's Troglodytes are one crowd. */
-const NUMBERED = new Set(["brute", "blade", "sicaria", "hellhound"]);
-
-export function figureOf(id: string): string {
-  return id.replace(/-\d+$/, "");
-}
-
-export function numberOf(id: string): string {
-  return /-(\d+)$/.exec(id)?.[1] ?? "";
-}
-
 export function signOf(figure: string): Sign {
   return SHAPES[figure] ?? UNKNOWN;
 }
 
 export function letterOf(figure: string, id: string): string {
-  return signOf(figure).letter + (NUMBERED.has(figure) ? numberOf(id) : "");
+  return signOf(figure).letter + (isNumbered(figure) ? numberOf(id) : "");
 }
 
-export function isNumbered(warrior: Pick<Warrior, "figure">): boolean {
-  return NUMBERED.has(warrior.figure);
+/** Where only a token is shown: its letter as it is drawn, then the name. */
+export function tokenName(id: string, view: View | null): string {
+  const figure = view?.warriors.find((w) => w.id === id)?.figure ?? figureOf(id);
+  return `${letterOf(figure, id)}, ${warriorName(id, view)}`;
 }

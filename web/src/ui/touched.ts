@@ -1,17 +1,17 @@
-/** Tells that somebody touches a part of the screen, or comes to it by the keyboard. */
+/** Calls an action when a part of the screen is touched or gets the keyboard focus. */
 
-export function touched(node: HTMLElement, tell: () => void): { update(next: () => void): void; destroy(): void } {
-  let now = tell;
-  const heard = (): void => now();
-  node.addEventListener("pointerdown", heard);
-  node.addEventListener("focusin", heard);
+export function touched(node: HTMLElement, action: () => void): { update(next: () => void): void; destroy(): void } {
+  let now = action;
+  const listener = (): void => now();
+  node.addEventListener("pointerdown", listener);
+  node.addEventListener("focusin", listener);
   return {
     update(next) {
       now = next;
     },
     destroy() {
-      node.removeEventListener("pointerdown", heard);
-      node.removeEventListener("focusin", heard);
+      node.removeEventListener("pointerdown", listener);
+      node.removeEventListener("focusin", listener);
     },
   };
 }

@@ -1,55 +1,25 @@
 /** The few pages of the service that are not the game itself: box, games, devices. */
 
-import type { Box } from "./box";
-import { unpack, type RawBox } from "./pack";
-import { heldSeat, tableCode } from "../state/session.svelte";
-import type { Facts, Notice } from "./types";
+import { unpack, type Box, type RawBox } from "./box";
+import { heldSeat, tableCode } from "./seat";
+import type {
+  AuctionAnswer,
+  AuctionRequest,
+  GameAnswer,
+  GameRequest,
+  GamesAnswer,
+  GameSummary,
+  InfoAnswer,
+  RefusedAnswer,
+} from "./protocol";
+import type { Facts } from "./types";
 
-export interface GameEntry {
-  game: string;
-  scenario: string;
-  round: number;
-  phase: string;
-  winner: string | null;
-  /** Seconds since 1970. */
-  played: number;
-}
-
-export interface Device {
-  name: string;
-  simulated: boolean;
-}
-
-export interface Info {
-  version: string;
-  address: string;
-  code?: string;
-  open: boolean;
-  rules: string;
-  content: string;
-  simulated: Record<string, boolean>;
-  devices: Device[];
-  /** The name of the camera over the board, if there is one. */
-  board_camera: string | null;
-  /** Files of games that were damaged, and what became of them. */
-  notices: Notice[];
-}
-
-export interface NewGame {
-  scenario: string;
-  house: Record<string, unknown>;
-  handicap: null | "human" | "demon";
-  team: null | Facts;
-  extra_gift?: string | null;
-  sources: Record<string, string>;
-}
-
-/** The service's own refusal: a code, a message key and numbers, as over the socket. */
+/** The service's own refusal: a code, a message key and facts, as over the socket. */
 export class ServiceError extends Error {
   constructor(
     readonly code: string,
     readonly key: string,
-    readonly numbers: Facts,
+    readonly facts: Facts,
   ) {
     super(`${code}: ${key}`);
   }
@@ -59,23 +29,24 @@ export class ServiceError extends Error {
 export function credentials(): Record<string, string> {
   const held = heldSeat();
   const code = tableCode();
-  return { ...(held?.token ? { Authorization: `Bearer ${held.token}` } : {}), ...(code ? { "X-Table-Code": code } : {}) };
+  return {
+    ...(held?.token ? { Authorization: `Bearer ${held.token}` } : {}),
+    ...(code ? { "X-Table-Code": code } : {}),
+  };
 }
 
-export interface Told {
-  ok?: boolean;
-  code?: string;
-  message?: string;
-  numbers?: Facts;
-}
+type AnswerBody = Partial<Omit<RefusedAnswer, "ok">> & { ok?: boolean };
 
-export function refusedWith(status: number, body: Told): ServiceError {
-  return new ServiceError(body.code ?? "http", body.message ?? String(status), body.numbers ?? {});
+/** The address of a picture that is kept. */
+export const pictureAddress = (picture: string): string => `/api/readings/${picture}.jpg`;
+
+export function refusedWith(status: number, body: AnswerBody): ServiceError {
+  return new ServiceError(body.code ?? "http", body.key ?? String(status), body.facts ?? {});
 }
 
 export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(path, { ...init, headers: { ...credentials(), ...init.headers } });
-  const body = (await answer.json()) as Told;
+  const body = (await answer.json()) as AnswerBody;
   if (!answer.ok || body.ok === false) throw refusedWith(answer.status, body);
   return body as T;
 }
@@ -83,7 +54,7 @@ export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 /** The sheets of labels as a PDF. */
 export async function fetchLabels(paper: string, language: string): Promise<Blob> {
   const answer = await fetch(`/api/labels.pdf?paper=${paper}&language=${language}`, { headers: credentials() });
-  if (!answer.ok) throw refusedWith(answer.status, (await answer.json()) as Told);
+  if (!answer.ok) throw refusedWith(answer.status, (await answer.json()) as AnswerBody);
   return answer.blob();
 }
 
@@ -93,12 +64,15 @@ export function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 export const fetchBox = async (): Promise<Box> => unpack(await ask<RawBox>("/api/box"));
-export const fetchInfo = (): Promise<Info> => ask<Info>("/api/info");
-export const fetchGames = async (): Promise<GameEntry[]> => (await ask<{ games: GameEntry[] }>("/api/games")).games;
-export const createGame = async (game: NewGame): Promise<string> =>
-  (await post<{ game: string }>("/api/games", game)).game;
+export const fetchInfo = (): Promise<InfoAnswer> => ask<InfoAnswer>("/api/info");
+export const fetchGames = async (): Promise<GameSummary[]> => (await ask<GamesAnswer>("/api/games")).games;
+export const createGame = async (game: GameRequest): Promise<string> =>
+  (await post<GameAnswer>("/api/games", game)).game;
+/** What may be bid, and what the team comes to (SET-7). */
+export const askAuction = (auction: AuctionRequest): Promise<AuctionAnswer> =>
+  post<AuctionAnswer>("/api/auction", auction);
 export const importGame = async (text: string): Promise<string> =>
-  (await ask<{ game: string }>("/api/games/import", { method: "POST", body: text })).game;
+  (await ask<GameAnswer>("/api/games/import", { method: "POST", body: text })).game;
 /** Links cannot carry headers; the token goes along in the address. */
 export const exportAddress = (game: string): string =>
   `/api/games/${encodeURIComponent(game)}/export?token=${encodeURIComponent(heldSeat()?.token ?? "")}`;

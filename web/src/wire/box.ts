@@ -1,12 +1,7 @@
 /** The box as the tablet uses it: names in three languages, cards, squares, scenarios. */
 
+import type { LocalNames, ScenarioChoices } from "./protocol";
 import type { Line } from "./types";
-
-export interface Name {
-  en: string;
-  fr: string | null;
-  ru: string | null;
-}
 
 export interface Profile {
   figure: string;
@@ -42,21 +37,24 @@ export interface Square {
 export interface Scenario {
   id: string;
   number: number;
-  aim: Name;
+  aim: LocalNames;
   humans: { card: string; objects: string[] }[];
   gifts: string[];
   advantages: number;
   tp: number;
   reinforcements: { card: string; most: number }[];
   /** `says` is the owner's own sentence for the reason. */
-  victory: { winner: string; reason: string; says?: Name | null }[];
+  victory: { winner: string; reason: string; says?: LocalNames | null }[];
+  /** How many of its values are stand-ins. */
   unconfirmed: number;
+  /** Gifts a handicap may add. */
+  extra_gifts: string[];
 }
 
 export type NameKind = "profile" | "card" | "square" | "tile_kind" | "scenario";
 
 export interface Box {
-  names: Record<NameKind, Record<string, Name>>;
+  names: Record<NameKind, Record<string, LocalNames>>;
   profiles: Record<string, Profile>;
   cards: Record<string, Card>;
   squares: Square[];
@@ -76,3 +74,183 @@ export const EMPTY_BOX: Box = {
   scenarios: [],
   stock: {},
 };
+
+/** The box as the service serves it: every value with where it comes from. */
+interface Sourced<T> {
+  is: T;
+  from: string;
+}
+
+interface RawLine {
+  mvt: number;
+  cbt: number;
+  def: number;
+}
+
+interface RawCard {
+  id: string;
+  name: LocalNames;
+  copies: Sourced<number>;
+  when: Sourced<string[]> | null;
+  aim: Card["aim"];
+  by_hand: boolean;
+  die: Sourced<number> | null;
+  bearers: Sourced<string[]> | null;
+  rule: string;
+}
+
+interface RawScenario {
+  id: string;
+  number: number;
+  name: LocalNames;
+  aim: Sourced<LocalNames>;
+  humans: Sourced<Scenario["humans"]>;
+  gifts: Sourced<string[]>;
+  advantages: Sourced<number>;
+  tp: Sourced<number>;
+  reinforcements: Sourced<Scenario["reinforcements"]>;
+  victory: Sourced<Scenario["victory"]>;
+}
+
+export interface RawBox {
+  pack: {
+    tile_kind: {
+      id: string;
+      name: LocalNames;
+      capacity: Sourced<number> | null;
+      rule: string;
+      leaving_takes_all: boolean;
+    }[];
+    tile: { number: number; kind: string; openings: string }[];
+    human: {
+      id: string;
+      name: LocalNames;
+      condemned: boolean;
+      miniatures: Sourced<number>;
+      lines: Record<string, Sourced<RawLine>>;
+      talents: Sourced<string>[];
+    }[];
+    fiend: {
+      id: string;
+      name: LocalNames;
+      figure: string;
+      miniatures: Sourced<number> | null;
+      health: Sourced<number>;
+      line: Sourced<RawLine>;
+      cost: Sourced<number>;
+      talents: Sourced<string[]>;
+    }[];
+    gift: RawCard[];
+    object: RawCard[];
+    advantage: RawCard[];
+    event: RawCard[];
+    square: {
+      id: string;
+      name: LocalNames;
+      dice: Sourced<string>;
+      number: number;
+      per_die: boolean;
+      red: Sourced<boolean>;
+      effect: Sourced<Square["clauses"]>;
+    }[];
+  };
+  scenarios: RawScenario[];
+  /** By the id of the scenario. */
+  choices: Record<string, ScenarioChoices>;
+}
+
+const line = ({ mvt, cbt, def }: RawLine): Line => [mvt, cbt, def];
+
+function people(pack: RawBox["pack"], box: Box): void {
+  for (const human of pack.human) {
+    box.names.profile[human.id] = human.name;
+    box.stock[human.id] = human.miniatures.is;
+    box.profiles[human.id] = {
+      figure: human.id,
+      side: "human",
+      cost: 0,
+      health: 1,
+      body: "lines",
+      lines: ["1", "2", "3", "4", "5", "6"].map((n) => line(human.lines[n]!.is)),
+      talents: human.talents.map((talent) => talent.is),
+      condemned: human.condemned,
+    };
+  }
+  for (const fiend of pack.fiend) {
+    box.names.profile[fiend.id] = fiend.name;
+    if (fiend.miniatures) box.stock[fiend.figure] = fiend.miniatures.is;
+    box.profiles[fiend.id] = {
+      figure: fiend.figure,
+      side: "demon",
+      cost: fiend.cost.is,
+      health: fiend.health.is,
+      body: fiend.health.is > 1 ? "wounds" : "one_hit",
+      lines: [line(fiend.line.is)],
+      talents: fiend.talents.is,
+      condemned: false,
+    };
+  }
+}
+
+function cards(pack: RawBox["pack"], box: Box): void {
+  for (const deck of ["gift", "object", "advantage", "event"] as const) {
+    for (const card of pack[deck]) {
+      box.names.card[card.id] = card.name;
+      box.cards[card.id] = {
+        deck,
+        when: card.when?.is ?? [],
+        aim: card.aim,
+        die: card.die?.is ?? null,
+        bearers: card.bearers?.is ?? [],
+        by_hand: card.by_hand,
+        rule: card.rule,
+        copies: card.copies.is,
+      };
+    }
+  }
+}
+
+function scenario(raw: RawScenario, choices: ScenarioChoices | undefined): Scenario {
+  return {
+    id: raw.id,
+    number: raw.number,
+    aim: raw.aim.is,
+    humans: raw.humans.is,
+    gifts: raw.gifts.is,
+    advantages: raw.advantages.is,
+    tp: raw.tp.is,
+    reinforcements: raw.reinforcements.is,
+    victory: raw.victory.is,
+    unconfirmed: choices?.unconfirmed ?? 0,
+    extra_gifts: choices?.extra_gifts ?? [],
+  };
+}
+
+export function unpack({ pack, scenarios, choices }: RawBox): Box {
+  const box = structuredClone(EMPTY_BOX);
+  people(pack, box);
+  cards(pack, box);
+  for (const kind of pack.tile_kind) {
+    box.names.tile_kind[kind.id] = kind.name;
+    box.tile_kinds[kind.id] = {
+      capacity: kind.capacity?.is ?? 3,
+      rule: kind.rule,
+      leaving_takes_all: kind.leaving_takes_all,
+    };
+  }
+  for (const tile of pack.tile) box.tiles[String(tile.number)] = { kind: tile.kind, openings: tile.openings };
+  for (const square of pack.square) box.names.square[square.id] = square.name;
+  box.squares = pack.square.map((square) => ({
+    id: square.id,
+    dice: square.dice.is,
+    number: square.number,
+    per_die: square.per_die,
+    red: square.red.is,
+    clauses: square.effect.is,
+  }));
+  for (const one of scenarios) box.names.scenario[one.id] = one.name;
+  box.scenarios = scenarios
+    .map((raw) => scenario(raw, choices[raw.id]))
+    .sort((a, b) => (a.number || 99) - (b.number || 99));
+  return box;
+}

@@ -1,55 +1,30 @@
 /** The parts of the table as the service knows them: tray, camera, disk, heat, and the check. */
 
 import { ask, credentials, post } from "./api";
-import type { Facts } from "./types";
+import type {
+  Facts,
+  CheckAnswer,
+  CheckJson,
+  DevicesAnswer,
+  DevicesNow,
+  NoTrayJson,
+  TrayAnswer,
+  TrayStatusJson,
+  TrayTestAnswer,
+} from "./protocol";
 
-export interface TrayTest {
-  lasts: boolean;
-  buttons: Record<string, { presses: number; down: boolean }>;
-  card: { uid: string; text: string | null } | null;
-}
+/** Without a tray there is only the state. */
+export type TrayPart = Omit<Partial<TrayStatusJson>, "state"> & Pick<TrayStatusJson | NoTrayJson, "state">;
+export type DeviceParts = Omit<DevicesNow, "tray"> & { tray: TrayPart };
+export type DeviceCheck = CheckJson;
 
-export interface TrayPart {
-  state: "none" | "connected" | "searching" | "problem";
-  simulated?: boolean;
-  port?: string;
-  problem?: { code: string; facts: Facts } | null;
-  board?: { board: string; firmware: string; can: string[] } | null;
-  bad_frames?: number;
-  resets?: number;
-  /** Part → what is wrong with it. */
-  faults?: Record<string, string>;
-  /** What the ring was told last; null when it is dark. */
-  light?: { level: number; colour: string } | null;
-  test?: TrayTest;
-}
-
-export interface Parts {
-  tray: TrayPart;
-  camera: { name: string; health: string; size: [number, number] | null } | null;
-  free_megabytes: number | null;
-  degrees: number | null;
-}
-
-export interface Finding {
-  part: string;
-  state: "ok" | "missing" | "fail";
-  code: string;
-  facts: Facts;
-}
-
-export interface Check {
-  running: boolean;
-  findings: Finding[];
-}
-
-export const fetchParts = (): Promise<Parts> => ask<Parts>("/api/devices");
-export const fetchCheck = (): Promise<Check> => ask<Check>("/api/check");
-export const startCheck = (): Promise<Check> => post<Check>("/api/check", {});
-export const tryTray = (on: boolean): Promise<TrayTest> => post<TrayTest>("/api/tray/test", { on });
+export const fetchParts = (): Promise<DeviceParts> => ask<DevicesAnswer>("/api/devices");
+export const fetchDeviceCheck = (): Promise<DeviceCheck> => ask<CheckAnswer>("/api/check");
+export const startCheck = (): Promise<DeviceCheck> => post<CheckAnswer>("/api/check", {});
+export const tryTray = (on: boolean): Promise<TrayTestAnswer> => post<TrayTestAnswer>("/api/tray/test", { on });
 
 /** Looks for a tray at once; as it is afterwards. */
-export const searchTray = async (): Promise<TrayPart> => (await post<{ tray: TrayPart }>("/api/tray/search", {})).tray;
+export const searchTray = async (): Promise<TrayPart> => (await post<TrayAnswer>("/api/tray/search", {})).tray;
 export const blinkTray = (): Promise<unknown> => post<unknown>("/api/tray/blink", {});
 
 export async function fetchSupport(): Promise<Facts> {

@@ -2,29 +2,12 @@
 
 import { io, type Socket } from "socket.io-client";
 
-import type { Devices, Do, Facts, LogLine, Notice, Reading, Seat, View } from "./types";
+import type { HappenedEvent, IntentAnswer, JoinAnswer, LogAnswer, RefusedAnswer } from "./protocol";
+import type { DeviceStatuses, Do, LogLine, Notice, Reading, Seat, View } from "./types";
 
-export interface JoinAnswer {
-  ok: boolean;
-  code?: string;
-  message?: string;
-  numbers?: Facts;
-  token?: string;
-  game?: string;
-  seat?: Seat;
-  view?: View | null;
-  log?: LogLine[];
-  devices?: Devices;
-}
-
-export interface IntentAnswer {
-  ok: boolean;
-  version?: number;
-  code?: string;
-  message?: string;
-  numbers?: Facts;
-  view?: View | null;
-}
+export type JoinResult = (Omit<JoinAnswer, "view"> & { view: View | null }) | Refused;
+export type IntentResult = IntentAnswer | Refused;
+type Refused = Omit<RefusedAnswer, "view"> & { view?: View | null };
 
 export interface Listener {
   up(): void;
@@ -33,12 +16,12 @@ export interface Listener {
   happened(lines: LogLine[]): void;
   notice(notice: Notice): void;
   reading(reading: Reading | null): void;
-  devices(devices: Devices): void;
+  devices(devices: DeviceStatuses): void;
   /** Another box is chosen, or it has other values. */
   box(): void;
 }
 
-/** An answer that does not come within this time counts as a lost connection; the intent is sent again with its id. */
+/** An answer that does not come in this time counts as a lost connection; the next view shows what was done. */
 const PATIENCE_MS = 8000;
 
 export class Wire {
@@ -50,24 +33,24 @@ export class Wire {
     this.socket.on("disconnect", () => listener.down());
     this.socket.on("connect_error", () => listener.down());
     this.socket.on("view", (view: View) => listener.view(view));
-    this.socket.on("happened", (news: { lines: LogLine[] }) => listener.happened(news.lines));
+    this.socket.on("happened", (news: HappenedEvent) => listener.happened(news.lines));
     this.socket.on("notice", (notice: Notice) => listener.notice(notice));
     this.socket.on("reading", (reading: Reading | null) => listener.reading(reading));
-    this.socket.on("devices", (devices: Devices) => listener.devices(devices));
+    this.socket.on("devices", (devices: DeviceStatuses) => listener.devices(devices));
     this.socket.on("box", () => listener.box());
   }
 
-  join(game: string | null, seat: Seat, code: string, token: string | null): Promise<JoinAnswer> {
-    return this.ask<JoinAnswer>("join", { game, seat, code, token });
+  join(game: string | null, seat: Seat, code: string, token: string | null): Promise<JoinResult> {
+    return this.ask<JoinResult>("join", { game, seat, code, token });
   }
 
-  intent(id: string, version: number, act: Do): Promise<IntentAnswer> {
-    return this.ask<IntentAnswer>("intent", { id, version, do: act });
+  intent(id: string, version: number, act: Do): Promise<IntentResult> {
+    return this.ask<IntentResult>("intent", { id, version, do: act });
   }
 
   /** The page of the log before a step. */
-  older(before: number): Promise<{ ok: boolean; log?: LogLine[] }> {
-    return this.ask<{ ok: boolean; log?: LogLine[] }>("log", { before });
+  older(before: number): Promise<LogAnswer | RefusedAnswer> {
+    return this.ask<LogAnswer | RefusedAnswer>("log", { before });
   }
 
   private ask<T>(event: string, body: unknown): Promise<T> {

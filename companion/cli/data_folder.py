@@ -1,0 +1,53 @@
+"""What commands on a data folder share: where it is, that nobody else uses it, and errors in one line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from companion.protocol.refusal import Refused
+from companion.server.run import FolderInUse, lock_folder
+
+DATA = Path.home() / ".local" / "share" / "companion"
+PORT = 8000
+
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+
+
+def add_data(parser: argparse.ArgumentParser, default: Path = DATA) -> None:
+    parser.add_argument("--data", type=Path, default=default, metavar="DIR", help="data folder (default: %(default)s)")
+
+
+def add_port(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, default=PORT, help="port of the service (default: %(default)s)")
+
+
+def alone(command: Run) -> Run:
+    """The command, run only if no service uses its data folder."""
+
+    def run(args: argparse.Namespace) -> int:
+        with lock_folder(args.data, patience=0):
+            return command(args)
+
+    return in_one_line(run)
+
+
+def in_one_line(command: Run) -> Run:
+    """The command; what goes wrong is reported in one line, not as a traceback."""
+
+    def run(args: argparse.Namespace) -> int:
+        try:
+            return command(args)
+        except (FolderInUse, Refused, OSError) as error:
+            return failed(error)
+
+    return run
+
+
+def failed(reason: object) -> int:
+    """Reports why the command cannot be done; gives the exit code."""
+    print(f"companion: {reason}", file=sys.stderr, flush=True)
+    return 2

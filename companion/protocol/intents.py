@@ -1,0 +1,198 @@
+"""Intents: what somebody wants done. The one way in which anything changes at the table.
+
+A verb is written as JSON with one leading key: the verbs of the game as in position files ({"move": "brute-1",
+"to": "B"}), the table's own as the models below ({"undo": true}). Devices use two that never come over the wire: a
+reading, and a press of a button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, TypedDict
+
+from pydantic import BeforeValidator, Field, JsonValue, ValidationError
+
+from companion.protocol.json import Facts
+from companion.protocol.readings import Press, Reading
+from companion.protocol.refusal import Refused
+from companion.protocol.strict import StrictMessage
+from companion.rules.notation import Do
+
+LONGEST_WHY = 500
+LONGEST_COUNTDOWN = 60
+
+
+def _exactly_true(value: object) -> object:
+    """1 equals True in Python; on the wire it is another value."""
+    if value is not True:
+        raise ValueError("must be true")
+    return value
+
+
+Yes = Annotated[Literal[True], BeforeValidator(_exactly_true)]
+ReadingId = Annotated[str, Field(max_length=200)]
+# Per kind of reading: apply at once when sure, apply after a countdown, or always ask.
+Mode: TypeAlias = Literal["sure", "countdown", "ask"]
+
+
+class PolicyChange(StrictMessage):
+    """What becomes of readings from now on; what is left out stays as it is."""
+
+    dice: Mode | None = None
+    tiles: Mode | None = None
+    cards: Mode | None = None
+    # How long a countdown takes.
+    seconds: Annotated[int, Field(ge=1, le=LONGEST_COUNTDOWN)] | None = None
+
+
+class Undo(StrictMessage):
+    undo: Yes
+
+
+class Redo(StrictMessage):
+    redo: Yes
+
+
+class Override(StrictMessage):
+    """Set anything by hand; the vocabulary is that of `companion.rules.override`."""
+
+    override: dict[str, JsonValue]
+    why: Annotated[str, Field(max_length=LONGEST_WHY)] = ""
+
+
+class UseBox(StrictMessage):
+    """Go on with the values of the box that is chosen now."""
+
+    use_box: Yes
+
+
+class Accept(StrictMessage):
+    """The pending reading is right."""
+
+    accept: ReadingId
+
+
+class Correct(StrictMessage):
+    """The dice of the pending reading are these."""
+
+    correct: ReadingId
+    faces: Annotated[list[int], Field(max_length=100)]
+
+
+class Reject(StrictMessage):
+    """The pending reading is not meant for the game."""
+
+    reject: ReadingId
+
+
+class Hold(StrictMessage):
+    """Somebody looks at the pending reading: its countdown stops."""
+
+    hold: ReadingId
+
+
+class SetPolicy(StrictMessage):
+    policy: PolicyChange
+
+
+class RollForMe(StrictMessage):
+    """The companion rolls the dice that are awaited."""
+
+    roll_for_me: Yes
+
+
+class DrawForMe(StrictMessage):
+    """The companion draws the tile or card that is awaited."""
+
+    draw_for_me: Yes
+
+
+TableVerb: TypeAlias = (
+    Undo | Redo | Override | UseBox | Accept | Correct | Reject | Hold | SetPolicy | RollForMe | DrawForMe
+)
+TABLE_VERBS: Final[Mapping[str, type[TableVerb]]] = {
+    "undo": Undo,
+    "redo": Redo,
+    "override": Override,
+    "use_box": UseBox,
+    "accept": Accept,
+    "correct": Correct,
+    "reject": Reject,
+    "hold": Hold,
+    "policy": SetPolicy,
+    "roll_for_me": RollForMe,
+    "draw_for_me": DrawForMe,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameVerb:
+    """A verb of the game, in the notation of position files. The rules read it."""
+
+    do: Do
+
+
+Verb: TypeAlias = GameVerb | TableVerb | Reading | Press
+
+
+class Cause(TypedDict, total=False):
+    """Why the table believes that something was done: a tap, a camera, a scan, a button, an override."""
+
+    kind: str
+    # Who or what brought it: the camera's name, the companion's own dice.
+    source: str
+    simulated: bool
+    # The reading it rests on, its picture, the faces as they were read and how sure each was.
+    reading: str
+    picture: str | None
+    read: list[int]
+    confidence: list[float]
+    # A player said that the reading was wrong, and which seat did.
+    corrected: bool
+    by: str
+    # The number of the undone record whose dice or draw came again.
+    again: int
+    # What a player gave as the reason of an override.
+    why: str
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What somebody wants done: an id of its own, the version it was made on, the verb, and where it comes from.
+
+    Devices name no version: what they bring is about the game as it is now.
+    """
+
+    id: str
+    version: int | None
+    verb: Verb
+    cause: Cause = field(default_factory=lambda: Cause(kind="tap"))
+
+
+class Answer(NamedTuple):
+    """The answer to an intent: the new version, or why not."""
+
+    ok: bool
+    version: int
+    code: str = ""
+    key: str = ""
+    facts: Facts = {}
+
+
+def read_verb(do: Do) -> GameVerb | TableVerb:
+    """A verb as it comes from outside. The rules look at those of the game when they are taken."""
+    for name, model in TABLE_VERBS.items():
+        if name in do:
+            try:
+                return model.model_validate(do)
+            except ValidationError as error:
+                first = error.errors(include_url=False, include_input=False)[0]
+                where = ".".join(str(part)[:40] for part in first["loc"])
+                raise unreadable(f"{name}: {where}: {first['msg']}") from error
+    return GameVerb(do)
+
+
+def unreadable(reason: str) -> Refused:
+    return Refused("wire/notation", "unreadable_verb", {"reason": reason[:300]})

@@ -1,0 +1,192 @@
+"""What tablets may send, over the socket and over HTTP. Everything else is refused before anything looks at it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, JsonValue
+
+from companion.protocol.strict import StrictMessage
+from companion.protocol.views import DiceInput, PieceInput, Seat, SourcesJson
+from companion.rules.notation import Do
+from companion.rules.words import Side
+
+# Verbs of the longest kind (an override of a whole table) stay well below this.
+MOST_BYTES = 64_000
+# Random games of a trial: as many as are played unless somebody says otherwise, and the most.
+TRIAL_GAMES = 200
+MOST_TRIAL_GAMES = 1000
+
+Word = Annotated[str, Field(max_length=64)]
+BoxName = Annotated[str, Field(max_length=40)]
+ValuePath = Annotated[str, Field(max_length=200)]
+TitleWord = Annotated[str, Field(min_length=1, max_length=200)]
+Few = Annotated[int, Field(ge=0, le=99)]
+Version = Annotated[int, Field(ge=0, le=10_000_000)]
+# x and y in pixels.
+Corner = tuple[float, float]
+
+
+# -- over the socket ---------------------------------------------------------------------------------------------------
+
+
+class Join(StrictMessage):
+    """Take a seat at a game, or only at the service (`game` null). A token from an earlier join replaces the code."""
+
+    game: Annotated[str, Field(max_length=40)] | None = None
+    seat: Seat
+    code: Annotated[str, Field(max_length=32)] = ""
+    token: Annotated[str, Field(max_length=200)] | None = None
+
+
+class IntentMessage(StrictMessage):
+    """Do something. A repeated id is answered as the first time and not done again."""
+
+    # The sender's own; never used twice.
+    id: Annotated[str, Field(min_length=8, max_length=64)]
+    # The version of the view it was made on.
+    version: Version
+    # The verb: one leading key and what belongs to it.
+    do: Annotated[Do, Field(min_length=1, max_length=8)]
+
+
+class LogRequest(StrictMessage):
+    """Older lines of the log: the page before a record."""
+
+    before: Version
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+class TeamRequest(StrictMessage):
+    """The team of the auction's winner, and the bid it must be worth."""
+
+    bid: Few
+    gifts: Annotated[list[Word], Field(max_length=20)] = []
+    brutes: Few = 0
+    blades: Few = 0
+    # The objects of each warrior, by its id.
+    objects: Annotated[dict[Word, Annotated[list[Word], Field(max_length=20)]], Field(max_length=20)] = {}
+    advantages: Few = 0
+
+
+class AuctionRequest(StrictMessage):
+    """An auction so far: what was bid, and the team the lowest bidder is building."""
+
+    # In the order they were made.
+    bids: Annotated[list[Few], Field(max_length=30)] = []
+    team: TeamRequest | None = None
+
+
+class Sources(StrictMessage):
+    """Where dice, tiles and cards come from at this table; "companion" rolls and draws itself."""
+
+    dice: DiceInput = "companion"
+    tiles: PieceInput = "companion"
+    cards: PieceInput = "companion"
+
+    def to_json(self) -> SourcesJson:
+        return {"dice": self.dice, "tiles": self.tiles, "cards": self.cards}
+
+
+class GameRequest(StrictMessage):
+    """A new game."""
+
+    scenario: Word
+    # House rules by name.
+    house: Annotated[dict[Word, JsonValue], Field(max_length=20)] = {}
+    # The side that gets an advantage.
+    handicap: Side | None = None
+    # The Gift the humans get with a handicap.
+    extra_gift: Word | None = None
+    team: TeamRequest | None = None
+    sources: Sources = Sources()
+
+
+# -- boxes -------------------------------------------------------------------------------------------------------------
+
+
+class Title(StrictMessage):
+    """A name in up to three languages."""
+
+    en: TitleWord
+    fr: TitleWord | None = None
+    ru: TitleWord | None = None
+
+    def by_language(self) -> dict[str, str]:
+        return {language: text for language, text in self.model_dump().items() if text}
+
+
+class NewBox(StrictMessage):
+    """A box to begin: empty, or a variant of another."""
+
+    name: Title
+    copy_of: BoxName | None = None
+
+
+class NewTitle(StrictMessage):
+    """Another name for a box."""
+
+    name: Title
+
+
+class BoxValuesRequest(StrictMessage):
+    """What the owner states about the chosen box. All of it is taken over, or none."""
+
+    # New values by path.
+    values: Annotated[dict[ValuePath, JsonValue], Field(max_length=200)] = {}
+    # Paths or items whose values match the card.
+    confirm: Annotated[list[ValuePath], Field(max_length=200)] = []
+    # Paths or items that go back to our values.
+    forget: Annotated[list[ValuePath], Field(max_length=200)] = []
+    # Answer with what is still to check for this scenario.
+    scenario: BoxName | None = None
+
+
+class BindRequest(StrictMessage):
+    """The label or the sticker that is on a card from now on."""
+
+    # Of a printed label: "card-51".
+    tag: BoxName | None = None
+    # Of a sticker for the tray's reader.
+    uid: BoxName | None = None
+
+
+class TrialRequest(StrictMessage):
+    """How many random games to play."""
+
+    games: Annotated[int, Field(ge=1, le=MOST_TRIAL_GAMES)] = TRIAL_GAMES
+
+
+class SheetTrialRequest(TrialRequest):
+    """A trial of a scenario as its sheet is now, before it is kept."""
+
+    sheet: dict[str, JsonValue]
+
+
+# -- camera and tray ---------------------------------------------------------------------------------------------------
+
+
+class CornersRequest(StrictMessage):
+    """The tray's corners, clockwise from the far left, in pixels of the image; null forgets them."""
+
+    corners: Annotated[list[Corner], Field(min_length=4, max_length=4)] | None
+
+
+class CameraRequest(StrictMessage):
+    """One of the cameras that were found, by its id."""
+
+    camera: Annotated[str, Field(max_length=300)]
+
+
+class TrayTestRequest(StrictMessage):
+    """Whether buttons and cards are being tried: the game hears nothing of them meanwhile."""
+
+    on: bool
+
+
+class TrayLineRequest(StrictMessage):
+    """A command for the simulated tray, as it is typed; `help` lists them."""
+
+    line: Annotated[str, Field(max_length=200)]

@@ -1,0 +1,324 @@
+"""Card verbs: what a card, a tile, a Destiny square or a special rule can do.
+
+A verb is one function with its form beside it: `@verb` names the facts it can have. Every draft carries `VERBS`, where
+`perform` looks them up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.board import Label
+from companion.rules.cards import (
+    AMOUNT,
+    BY,
+    CHANGE,
+    LASTS,
+    NAME,
+    ON,
+    PROFILE,
+    SCOPE,
+    SOME_DEEDS,
+    SOME_TALENTS,
+    THEN,
+    WHEN,
+    WHO,
+    Clause,
+    Fact,
+    Form,
+    number,
+)
+from companion.rules.combat import begin_attack, dice_of
+from companion.rules.conditions import holds
+from companion.rules.damage import Blow, strike
+from companion.rules.draft import Draft
+from companion.rules.effects import (
+    CardVerb,
+    ChooseWarrior,
+    DrawCards,
+    EffectContext,
+    TableRoll,
+    candidates,
+    perform,
+    victims_of,
+)
+from companion.rules.movement import arrive, bring_in, halt, left_in_box, refuse_room
+from companion.rules.records import frozen
+from companion.rules.state import Modifier, State
+from companion.rules.warriors import heal_line
+from companion.rules.words import DEMON, END_OF_ACTIVATION, SIDES, Moment
+
+VERBS: Final[dict[str, CardVerb]] = {}
+FORMS: Final[dict[str, Form]] = {}
+
+# Verbs that only describe an Object or weapon; the stats and the combat read them.
+DESCRIBING: Final[dict[str, Form]] = {
+    "carried_bonus": {"mvt": CHANGE, "cbt": CHANGE, "def": CHANGE},
+    "ranged": {"cbt": CHANGE},
+    "blast": {"dice": number(1, 12)},
+    "slays": {"figure": Fact("figure", DEMON)},
+    "initiative_dice": {"amount": AMOUNT},
+}
+
+
+def inner_verb(name: str) -> Callable[[CardVerb], CardVerb]:
+    """A verb of the engine's own, that no card can name."""
+
+    def enter(function: CardVerb) -> CardVerb:
+        VERBS[name] = function
+        return function
+
+    return enter
+
+
+def verb(name: str, /, **form: Fact) -> Callable[[CardVerb], CardVerb]:
+    """A verb that cards can name, with the facts it can have."""
+    FORMS[name] = form
+    return inner_verb(name)
+
+
+def describe(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """Nothing happens: the verb says what an Object or weapon is."""
+
+
+VERBS.update(dict.fromkeys(DESCRIBING, describe))
+
+
+def whom(clause: Clause, context: EffectContext) -> str:
+    """The warrior a clause is about: the one aimed at, or the bearer of the card."""
+    return context.bearer if clause.word("on", "target") == "bearer" else context.target
+
+
+def where(draft: Draft, context: EffectContext) -> Label:
+    """The tile a clause is about: the one aimed at, or the one the target stands on."""
+    target = draft.state.warriors.all.get(context.target)
+    return context.tile or (target.tile if target is not None else "")
+
+
+def until(clause: Clause, default: Moment = END_OF_ACTIVATION) -> Moment:
+    return clause.word("until", default)
+
+
+def of_warrior(function: CardVerb) -> CardVerb:
+    """A verb about one warrior: nothing happens to one that has died or left in the meantime."""
+
+    def only_in_play(draft: Draft, clause: Clause, context: EffectContext) -> None:
+        warrior = draft.state.warriors.all.get(whom(clause, context))
+        if clause.word("scope") or (warrior is not None and warrior.tile):
+            function(draft, clause, context)
+
+    return only_in_play
+
+
+@verb("hit", on=ON, amount=AMOUNT)
+@of_warrior
+def hit(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The warrior suffers hits that come from no attack (FAQ-13)."""
+    name = whom(clause, context)
+    blow = Blow(name, draft.warrior(name).tile, clause.number("amount"), context.source)
+    strike(draft, blow)
+
+
+@verb("choose", who=WHO, by=BY, then=THEN)
+def choose(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The side that plays, or the one named, picks a warrior, and the nested clauses happen to it."""
+    who = clause.word("who", "human")
+    if candidates(draft.state, who):
+        by = next((side for side in SIDES if side == clause.word("by")), context.side)
+        draft.push(ChooseWarrior(context._replace(side=by), who, clause.facts["then"]))
+
+
+@verb("each", who=WHO, fewer_cancelled_than=number(0, 6, 0), then=THEN)
+def each(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The nested clauses happen to every warrior meant, in the order of the roster."""
+    fewer = clause.number("fewer_cancelled_than", 0)
+    for warrior in reversed(candidates(draft.state, clause.word("who", "human"))):
+        if not fewer or len(warrior.cancelled) < fewer:
+            perform(draft, clause.facts["then"], context._replace(target=warrior.id))
+
+
+@verb("if", when=WHEN, then=THEN)
+def if_holds(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The nested clauses happen only if the pieces of the condition hold."""
+    if holds(draft.state, clause.facts["when"]):
+        perform(draft, clause.facts["then"], context)
+
+
+@verb("heal", on=ON)
+@of_warrior
+def heal(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    warrior = draft.warrior(whom(clause, context))
+    draft.put(heal_line(warrior, context.line))
+    draft.happens("heals", warrior=warrior.id, line=context.line)
+
+
+@verb("bonus", on=ON, scope=SCOPE, mvt=CHANGE, cbt=CHANGE, **{"def": CHANGE}, until=LASTS)
+@of_warrior
+def bonus(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """MVT, CBT or DEF up or down for a time: for one warrior, or for all of a scope."""
+    modifier = Modifier(
+        source=context.source,
+        scope=clause.word("scope") or whom(clause, context),
+        until=until(clause),
+        mvt=clause.number("mvt", 0),
+        cbt=clause.number("cbt", 0),
+        defence=clause.number("def", 0),
+    )
+    draft.modify(modifier)
+
+
+@verb("talent", on=ON, scope=SCOPE, gives=SOME_TALENTS, takes=SOME_TALENTS, until=LASTS)
+@of_warrior
+def talent(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A talent given or taken for a time."""
+    modifier = Modifier(
+        source=context.source,
+        scope=clause.word("scope") or whom(clause, context),
+        until=until(clause),
+        gives=frozenset(clause.facts.get("gives", ())),
+        takes=frozenset(clause.facts.get("takes", ())),
+    )
+    draft.modify(modifier)
+
+
+@verb("hit_on", on=ON, score=number(1, 6), until=LASTS)
+@of_warrior
+def hit_on(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """Combat dice hit from this score on, whatever the DEF (CARD-1)."""
+    draft.modify(Modifier(context.source, whom(clause, context), until(clause), hits_on=clause.number("score")))
+
+
+@verb("forbid", on=ON, scope=SCOPE, forbids=SOME_DEEDS, until=LASTS)
+@of_warrior
+def forbid(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A warrior, or all of a scope, may not move, explore or fight for a time."""
+    scope = clause.word("scope") or whom(clause, context)
+    draft.modify(Modifier(context.source, scope, until(clause), forbids=frozenset(clause.facts["forbids"])))
+
+
+@verb("tp", amount=number(-20, 20, 1))
+def tp(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    draft.gain_tp(clause.number("amount"), context.source)
+
+
+@verb("draw", deck=Fact("word", "event", of=("event", "advantage")), amount=AMOUNT)
+def draw(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    deck = clause.word("deck", "event")
+    draft.push(DrawCards(deck, clause.number("amount"), context.source))
+
+
+@verb("extra_dice", roll=Fact("word", "destiny", of=("destiny", "action")), amount=AMOUNT)
+def extra_dice(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """More dice in the next roll of a kind: "destiny" or "action"."""
+    kind = clause.word("roll", "destiny")
+    draft.mark(f"{kind}_dice", clause.number("amount"), f"roll:{kind}", context.source)
+
+
+@verb("limit_dice", roll=Fact("word", "destiny", of=("destiny",)), at_most=number(1, 12))
+def limit_dice(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """No more than so many Dice of Destiny in the next Threat phase, extras cancelled (CARD-9)."""
+    draft.mark("destiny_limit", clause.number("at_most"), "roll:destiny", context.source)
+
+
+@verb("remember", name=NAME, amount=number(0, 99, 1), until=LASTS)
+def remember(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A mark that some rule asks about: a free entry, a promised reward, tiles the Human lays."""
+    draft.mark(clause.word("name"), clause.number("amount"), until(clause), context.source)
+
+
+@verb("end_movement", on=ON)
+@of_warrior
+def end_movement(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    halt(draft, whom(clause, context))
+
+
+@verb("token", on=ON, name=NAME)
+@of_warrior
+def token(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    warrior = draft.warrior(whom(clause, context))
+    draft.put(warrior._replace(tokens=(*warrior.tokens, clause.word("name"))))
+    draft.decisive = True
+    draft.happens("token", warrior=warrior.id, token=clause.word("name"))
+
+
+@verb("place", profile=PROFILE)
+def place(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A warrior is put on the tile, if the stock has one and there is room (SET-3, MOV-3)."""
+    profile = draft.state.game.profiles[clause.word("profile")]
+    tile = where(draft, context)
+    if tile and left_in_box(draft.state, profile) and not refuse_room(draft.state, profile.side, tile):
+        bring_in(draft, profile, tile)
+
+
+@verb("remove", on=ON)
+@of_warrior
+def remove(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A warrior is taken off the table without being killed."""
+    name = whom(clause, context)
+    draft.stop_acting(name)
+    draft.set(warriors=draft.state.warriors.without(name))
+    draft.decisive = True
+    draft.happens("removed", warrior=name)
+
+
+@verb("rise", profile=PROFILE)
+def rise(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The fallen come back for the other side; where there is no room the Demon first takes one off the tile."""
+    profile = draft.state.game.profiles[clause.word("profile")]
+    tile = where(draft, context)
+    if not tile or not left_in_box(draft.state, profile):
+        return
+    if refuse_room(draft.state, profile.side, tile):
+        then = (Clause("remove", frozen({})), Clause("place", frozen({"profile": profile.id})))
+        draft.push(ChooseWarrior(context._replace(side=DEMON, tile=tile), DEMON, then, on_tile=tile))
+    else:
+        bring_in(draft, profile, tile)
+
+
+@verb("move", on=ON)
+@of_warrior
+def move_target(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The warrior is put on another tile, past whatever stands in its way; the room there counts (MOV-3)."""
+    warrior = draft.warrior(whom(clause, context))
+    if not refuse_room(draft.state, warrior.side, context.tile):
+        draft.happens("moves", warrior=warrior.id, **{"from": warrior.tile}, tile=context.tile, via=context.source)
+        arrive(draft, warrior, context.tile)
+
+
+@verb("roll_table", table=Fact("table"))
+def roll_table(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A die is rolled and its score looked up: scores and the clauses that then happen."""
+    draft.push(TableRoll(context, tuple(clause.facts["table"])))
+
+
+@verb("attacks_ally")
+@of_warrior
+def attacks_ally(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """A Condemned at once attacks another Human on its tile, guarding nobody itself (CARD-11)."""
+    victims = [w.id for w in victims_of(draft.state, draft.warrior(context.target))]
+    if context.victim or len(victims) == 1:
+        turn_on(draft, context._replace(victim=context.victim or victims[0]))
+    else:
+        then = (Clause("turns_on_target", frozen({})),)
+        attacker = context._replace(bearer=context.target)
+        draft.push(
+            ChooseWarrior(attacker, "human", then, on_tile=draft.warrior(context.target).tile, but=context.target)
+        )
+
+
+@inner_verb("turns_on_target")
+def turns_on_target(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The bearer attacks the warrior that was chosen."""
+    turn_on(draft, context._replace(target=context.bearer, victim=context.target))
+
+
+def turn_on(draft: Draft, context: EffectContext) -> None:
+    attacker = draft.warrior(context.target)
+    draft.happens("turns_on", warrior=attacker.id, target=context.victim)
+    if has_dice(draft.state, attacker.id):
+        begin_attack(draft, attacker, context.victim, attacker.tile, "", context.side)
+
+
+def has_dice(state: State, name: str) -> bool:
+    return dice_of(state, state.warriors.all[name], "") > 0

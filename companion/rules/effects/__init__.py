@@ -1,1 +1,0 @@
-"""What cards, tiles, squares and special rules do, as small named pieces in a registry."""

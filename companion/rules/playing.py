@@ -1,0 +1,241 @@
+"""Playing a Gift, an Advantage or an Event: when it may be played, on whom, and what it does (ACT-4, THR-6, INI-4).
+
+The two kinds of moments of a phase at which cards may be played are here too: its opening roll, and the choices of its
+player. The phases are made of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from companion.rules.actions import UNKNOWN, Action, EndPhase, Play, Roll
+from companion.rules.cards import Card
+from companion.rules.conditions import holds
+from companion.rules.draft import Draft
+from companion.rules.effects import EffectContext, perform, refuse_aim, ways_to_aim
+from companion.rules.records import frozen
+from companion.rules.results import Refusal, Waiting
+from companion.rules.state import State, Warrior
+from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
+from companion.rules.words import DEMON, HUMAN, HUMAN_ACTION, REDEEMER, Side
+
+OWNER: dict[str, Side] = {"advantage": HUMAN, "event": DEMON, "gift": HUMAN}
+
+
+def is_held(state: State, card: Card) -> bool:
+    """Is the card in its owner's hand, openly or as one of the cards kept face down?"""
+    hand = state.hands.get(card.deck, ())
+    return card.id in hand or (UNKNOWN in hand and card.id in state.decks.get(card.deck, ()))
+
+
+def gift_bearer(state: State, card: str) -> Warrior | None:
+    for warrior in state.warriors.all.values():
+        if warrior.tile and card in warrior.gifts:
+            return warrior
+    return None
+
+
+def refuse_play(state: State, action: Play) -> Refusal | None:
+    card = state.game.cards.get(action.card)
+    if card is None or card.deck not in OWNER:
+        return Refusal("ACT-4", "no_such_card", {"card": action.card})
+    bearer = gift_bearer(state, card.id) if card.deck == "gift" else None
+    return refuse_moment(state, card) or refuse_aim(state, card, action, bearer)
+
+
+def refuse_moment(state: State, card: Card) -> Refusal | None:
+    """Is the card there to be played, and is this its moment?"""
+    if any(clause.verb == "blast" for clause in card.clauses):
+        return Refusal("CBT-9", "use_as_weapon", {"card": card.id})
+    if card.deck == "gift":
+        return refuse_gift(state, card)
+    if not is_held(state, card):
+        return Refusal("THR-6" if card.deck == "event" else "ACT-4", "not_in_hand", {"card": card.id})
+    if state.phase not in card.when and "any" not in card.when:
+        return Refusal(card.rule, "not_the_moment", {"card": card.id, "when": sorted(card.when), "phase": state.phase})
+    if state.tp < card.cost:
+        return Refusal(card.rule, "card_costs_tp", {"card": card.id, "tp": state.tp, "needed": card.cost})
+    return refuse_condition(state, card)
+
+
+def refuse_condition(state: State, card: Card) -> Refusal | None:
+    """What the card itself says must hold before it may be played."""
+    if card.condition and not holds(state, card.condition):
+        return Refusal(card.rule, "condition_not_met", {"card": card.id})
+    return None
+
+
+def refuse_gift(state: State, card: Card) -> Refusal | None:
+    """Usable while the Redeemer's die shows its score, he is not Exhausted, and it is his moment (INI-4, FAQ-8)."""
+    bearer = gift_bearer(state, card.id)
+    if bearer is None or bearer.figure != REDEEMER:
+        return Refusal("INI-4", "gift_not_held", {"card": card.id})
+    facts = {"card": card.id, "warrior": bearer.id}
+    if state.phase != HUMAN_ACTION or bearer.id in state.acted:
+        return Refusal(card.rule, "not_his_activation", facts)
+    if bearer.exhausted:
+        return Refusal("INI-4", "gift_while_exhausted", facts)
+    if card.die is not None and bearer.die and bearer.die != card.die:
+        return Refusal("INI-4", "gift_die", {**facts, "die": bearer.die, "needed": card.die})
+    activation = state.activation
+    if activation is None or activation.warrior != bearer.id:
+        return refuse_condition(state, card)
+    if card.id in activation.used:
+        return Refusal(card.rule, "gift_used", facts)
+    if "activation_start" in card.when and (activation.moved or activation.fought):
+        return Refusal(card.rule, "only_at_start", facts)
+    return refuse_condition(state, card)
+
+
+def plays(state: State) -> list[Action]:
+    """Every card that can be played now, every way."""
+    found: list[Action] = []
+    for deck in ("advantage", "event"):
+        if state.hands.get(deck):
+            for name in held_cards(state, deck):
+                _list_ways(state, state.game.cards[name], None, found)
+    if state.phase == HUMAN_ACTION:
+        for warrior in state.warriors.all.values():
+            if warrior.gifts and warrior.tile and not warrior.exhausted and warrior.id not in state.acted:
+                for name in warrior.gifts:
+                    card = state.game.cards[name]
+                    if card.die is None or not warrior.die or card.die == warrior.die:
+                        _list_ways(state, card, warrior, found)
+    return found
+
+
+def _list_ways(state: State, card: Card, bearer: Warrior | None, found: list[Action]) -> None:
+    if refuse_moment(state, card) is None:
+        ways = ways_to_aim(state, card, bearer)
+        found += [action for action in ways if refuse_aim(state, card, action, bearer) is None]
+
+
+def held_cards(state: State, deck: str) -> Iterable[str]:
+    """Cards that might be played from a hand: those known to be in it, and those that may be in it face down."""
+    hand = state.hands[deck]
+    held = dict.fromkeys(c for c in hand if c != UNKNOWN)
+    if UNKNOWN in hand:
+        held |= dict.fromkeys(state.decks.get(deck, ()))
+    return held
+
+
+def play(draft: Draft, action: Play) -> None:
+    card = draft.state.game.cards[action.card]
+    bearer = ""
+    if card.deck == "gift":
+        holder = gift_bearer(draft.state, card.id)
+        assert holder is not None
+        bearer = holder.id
+        activation = draft.activate(bearer)
+        draft.set(activation=activation._replace(used=(*activation.used, card.id)))
+    else:
+        spend_card(draft, card)
+    draft.happens("plays", card=card.id, deck=card.deck, target=action.target, tile=action.tile, by_hand=card.by_hand)
+    if card.cost:
+        draft.gain_tp(-card.cost, card.id)
+    context = EffectContext(card.id, OWNER[card.deck], bearer, action.target, action.tile, action.line, action.victim)
+    perform(draft, card.clauses, context)
+
+
+def spend_card(draft: Draft, card: Card) -> None:
+    """Out of the hand for good: played cards are never shuffled back (FAQ-3)."""
+    state = draft.state
+    hand = list(state.hands[card.deck])
+    if card.id in hand:
+        hand.remove(card.id)
+    else:
+        hand.remove(UNKNOWN)
+        deck = list(state.decks[card.deck])
+        deck.remove(card.id)
+        draft.set(decks=frozen({**state.decks, card.deck: tuple(deck)}))
+    draft.set(hands=frozen({**draft.state.hands, card.deck: tuple(hand)}))
+
+
+# -- moments that are open to cards ------------------------------------------------------------------------------------
+
+
+END_PHASE = EndPhase()
+
+
+class OpeningRoll(Asks):
+    """The roll a phase begins with; cards may be played before it."""
+
+    __slots__ = ()
+    side: ClassVar[Side]
+    what: ClassVar[str]
+    rule: ClassVar[str]
+
+    def count(self, state: State) -> int:
+        """How many dice are rolled."""
+        raise NotImplementedError
+
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        """What follows, with the dice in order."""
+        raise NotImplementedError
+
+    def waiting(self, state: State) -> Waiting:
+        return Waiting(self.side, "roll", self.what, self.rule, self.count(state))
+
+    def actions(self, state: State) -> Sequence[Action]:
+        count = self.count(state)
+        return Rolls(Roll, count, count, plays(state))
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Play):
+            return refuse_play(state, action)
+        if not isinstance(action, Roll):
+            return not_now(state, action, self.waiting(state))
+        count = self.count(state)
+        return refuse_dice(action.dice, count, count, self.rule)
+
+    def take(self, draft: Draft, action: Action) -> None:
+        if isinstance(action, Play):
+            draft.push(self)
+            play(draft, action)
+            return
+        assert isinstance(action, Roll)
+        draft.happens("rolls", what=self.what, dice=list(action.dice))
+        draft.expire(f"roll:{self.what}")
+        self.fallen(draft, tuple(sorted(action.dice)))
+
+
+class MainChoice(Asks):
+    """What a player may do in a phase until they end it: the phase's own actions, and cards."""
+
+    __slots__ = ()
+
+    def own_actions(self, state: State) -> list[Action]:
+        raise NotImplementedError
+
+    def own_refusal(self, state: State, action: Action) -> Refusal | None:
+        raise NotImplementedError
+
+    def own_take(self, draft: Draft, action: Action) -> None:
+        raise NotImplementedError
+
+    def actions(self, state: State) -> Sequence[Action]:
+        found = self.own_actions(state)
+        found.append(END_PHASE)
+        found += plays(state)
+        return found
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, EndPhase):
+            return None
+        if isinstance(action, Play):
+            return refuse_play(state, action)
+        return self.own_refusal(state, action)
+
+    def take(self, draft: Draft, action: Action) -> None:
+        if isinstance(action, EndPhase):
+            draft.phase_over = True
+            return
+        draft.push(self)
+        if isinstance(action, Play):
+            play(draft, action)
+        else:
+            self.own_take(draft, action)
+
+    def waiting(self, state: State) -> Waiting:
+        raise NotImplementedError

@@ -1,0 +1,164 @@
+"""The devices of the service: cameras and tray are started, asked for input, exchanged and stopped together.
+
+Also how they are, one word each, for the bar on top of every tablet.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from companion.devices.camera_source import CameraSource
+from companion.devices.checks import free_bytes, temperature
+from companion.devices.photo_source import PhotoSource
+from companion.devices.tray_source import TraySource
+from companion.protocol.answers import SourceInfo
+from companion.protocol.devices import DevicesNow, DeviceStatus, DeviceStatuses
+from companion.protocol.readings import InputRequest, Sink, Source
+from companion.protocol.refusal import Refused
+from companion.protocol.views import Seat
+from companion.table.record import Record
+from companion.table.seats import sees_deck
+
+log = logging.getLogger("companion")
+
+# Between two looks at the devices.
+PAUSE_S = 0.5
+
+
+class ConnectedDevices:
+    """All sources of readings. `simulated` says what is not real; it is kept up to date here."""
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        simulated: dict[str, bool],
+        make_camera_source: Callable[[str], CameraSource] | None,
+    ) -> None:
+        self.sources = tuple(sources)
+        self.simulated = simulated
+        self.camera = next((source for source in sources if isinstance(source, CameraSource)), None)
+        self.tray = next((source for source in sources if isinstance(source, TraySource)), None)
+        self.photos = next((source for source in sources if isinstance(source, PhotoSource)), None)
+        self._make_camera_source = make_camera_source
+        self._exchanging = threading.Lock()
+        self._watch = StatusWatch(self.status)
+
+    def start(self, sink: Sink) -> None:
+        for source in self.sources:
+            source.start(sink)
+        self._watch.start()
+
+    def stop(self) -> None:
+        self._watch.stop()
+        for source in self.sources:
+            source.stop()
+
+    def request_input(self, wanted: InputRequest | None) -> None:
+        """The game waits for this now, or for nothing."""
+        for source in self.sources:
+            source.request_input(wanted)
+
+    def pass_on_corrections(self, records: Iterable[Record]) -> None:
+        """Sources learn from readings that a player corrected."""
+        for record in records:
+            if record.cause.get("corrected") and "reading" in record.cause:
+                faces = record.do.get("roll") or record.do.get("reroll") or []
+                for source in self.sources:
+                    source.corrected(record.cause["reading"], faces)
+
+    def use_camera(self, camera_id: str, sink: Sink, wanted: InputRequest | None) -> None:
+        """Another camera takes the place of the one in use."""
+        if self._make_camera_source is None:
+            raise Refused("camera/fixed", "camera_fixed")
+        with self._exchanging:
+            old, fresh = self.camera, self._make_camera_source(camera_id)
+            if old is not None:
+                old.stop()
+            self.camera = fresh
+            self.sources = (*(source for source in self.sources if source is not old), fresh)
+            self.simulated["camera"] = fresh.simulated
+            fresh.start(sink)
+        fresh.request_input(wanted)
+
+    def hides_camera(self, seat: Seat) -> bool:
+        """Whether a card may lie under the camera that this seat must not see."""
+        return self.camera is not None and not all(sees_deck(seat, deck) for deck in self.camera.privacy.decks())
+
+    # -- how they are --------------------------------------------------------------------------------------------------
+
+    def status(self) -> DeviceStatuses:
+        if self.tray is not None:
+            # A real tray may have taken the place of the simulated one, or gone.
+            self.simulated["tray"] = self.tray.simulated
+        return {"camera": status_of_camera(self.camera), "tray": status_of_tray(self.tray)}
+
+    def on_status(self, send: Callable[[DeviceStatuses], None]) -> None:
+        """Called with the status of all devices whenever that of one has changed."""
+        self._watch.listeners.append(send)
+
+    def names(self) -> list[SourceInfo]:
+        return [{"name": source.name, "simulated": source.simulated} for source in self.sources]
+
+    def to_json(self, data: Path) -> DevicesNow:
+        """For the devices page; `data` is the folder whose disk may fill up."""
+        try:
+            free = free_bytes(data) // 10**6
+        except OSError:
+            free = None
+        return {
+            "tray": self.tray.to_json() if self.tray is not None else {"state": "none"},
+            "camera": {**self.camera.live.to_json(), "name": self.camera.name} if self.camera else None,
+            "free_megabytes": free,
+            "degrees": temperature(),
+        }
+
+
+def status_of_camera(camera: CameraSource | None) -> DeviceStatus:
+    if camera is None:
+        return "none"
+    if camera.health != "good":
+        return "starting" if camera.health == "starting" else "gone"
+    return "simulated" if camera.simulated else "ready"
+
+
+def status_of_tray(tray: TraySource | None) -> DeviceStatus:
+    if tray is None:
+        return "none"
+    state = tray.driver.status.state
+    if state != "connected":
+        return state
+    return "simulated" if tray.simulated else "ready"
+
+
+class StatusWatch:
+    """Asks again and again in a thread of its own: neither a camera nor a tray reports that it went silent."""
+
+    def __init__(self, read: Callable[[], DeviceStatuses]) -> None:
+        self.listeners: list[Callable[[DeviceStatuses], None]] = []
+        self._read = read
+        self._sent: DeviceStatuses | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="device status", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._stopping.wait(PAUSE_S):
+            now = self._read()
+            if now != self._sent:
+                self._sent = now
+                try:
+                    for send in list(self.listeners):
+                        send(now)
+                except Exception:
+                    # A tablet that cannot be reached now asks when it is back.
+                    log.exception("the status of the devices could not be sent")

@@ -1,0 +1,207 @@
+"""Routes of the cameras: the live image, setting up the tray's corners, photos of dice, cards and the board."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from companion.devices.board_check import MOST_BYTES as MOST_BOARD_BYTES
+from companion.devices.board_check import (
+    BoardChecks,
+    BoardReading,
+    GivesBoardImage,
+    read_board_image,
+    read_board_photo,
+)
+from companion.devices.camera_setup import found_cameras, must_give_image
+from companion.devices.camera_source import CameraSource, camera_to_json
+from companion.devices.photo_source import MOST_BYTES, CardPhotos
+from companion.protocol.answers import (
+    BoardAnswer,
+    CameraAnswer,
+    CamerasAnswer,
+    CameraSetupAnswer,
+    CardPhotoAnswer,
+    OkAnswer,
+    PhotoAnswer,
+)
+from companion.protocol.messages import CameraRequest, Corner, CornersRequest
+from companion.protocol.refusal import Refused
+from companion.protocol.views import Seat
+from companion.server.http import jpeg_answer, read_message, read_upload, require_seat
+from companion.server.service import Service
+from companion.table.seats import plays_side
+from companion.table.table import Table
+
+
+def camera_routes(service: Service) -> Blueprint:
+    api = Blueprint("camera", __name__, url_prefix="/api")
+    _add_camera(api, service)
+    _add_corners(api, service)
+    _add_photos(api, service)
+    _add_board(api, service)
+    return api
+
+
+def _camera(service: Service) -> CameraSource:
+    if service.devices.camera is None:
+        raise Refused("camera/none", "no_camera")
+    return service.devices.camera
+
+
+def _camera_shown_to(service: Service, seat: Seat) -> CameraSource:
+    """The camera, if this seat may see its image now."""
+    camera = _camera(service)
+    if service.devices.hides_camera(seat):
+        raise Refused("camera/hidden", "camera_hidden")
+    return camera
+
+
+def _add_camera(api: Blueprint, service: Service) -> None:
+    access = service.access
+
+    def used_camera() -> str | None:
+        return service.devices.camera.name if service.devices.camera is not None else None
+
+    @api.get("/camera")
+    def camera_now() -> CameraAnswer:
+        seat, camera = require_seat(access), service.devices.camera
+        return {"ok": True, **camera_to_json(camera, service.devices.hides_camera(seat))}
+
+    @api.get("/camera.jpg")
+    def camera_image() -> Response:
+        jpeg = _camera_shown_to(service, require_seat(access)).live.jpeg()
+        # No image just now is nothing a tablet should complain of: it asks again in a moment.
+        return jpeg_answer(jpeg) if jpeg is not None else Response(status=204)
+
+    @api.get("/cameras")
+    def cameras() -> CamerasAnswer:
+        require_seat(access)
+        return {"ok": True, "cameras": found_cameras(used_camera())}
+
+    @api.post("/camera/use")
+    def use_camera() -> OkAnswer:
+        require_seat(access)
+        wanted = read_message(CameraRequest).camera
+        found = next((camera for camera in found_cameras(used_camera()) if camera["id"] == wanted), None)
+        if found is None:
+            raise Refused("camera/unknown", "camera_unknown", {"camera": wanted})
+        if service.devices.camera is not None and found["used"]:
+            service.devices.camera.restart()
+        else:
+            # Only a camera that works takes the place of the one in use.
+            must_give_image(wanted)
+            service.use_camera(wanted)
+        return {"ok": True}
+
+    @api.post("/camera/restart")
+    def restart_camera() -> OkAnswer:
+        require_seat(access)
+        _camera(service).restart()
+        return {"ok": True}
+
+
+def _add_corners(api: Blueprint, service: Service) -> None:
+    access = service.access
+
+    @api.get("/camera/setup")
+    def camera_setup() -> CameraSetupAnswer:
+        camera = _camera_shown_to(service, require_seat(access))
+        return {"ok": True, **camera.setup.advice(_corners_of_address())}
+
+    @api.get("/camera/flat.jpg")
+    def flat_image() -> Response:
+        camera = _camera_shown_to(service, require_seat(access))
+        return jpeg_answer(camera.setup.from_above(_corners_of_address()))
+
+    @api.post("/camera/corners")
+    def set_corners() -> OkAnswer:
+        camera = _camera_shown_to(service, require_seat(access))
+        wanted = read_message(CornersRequest).corners
+        camera.setup.save(tuple(wanted or ()))
+        return {"ok": True}
+
+
+def _corners_of_address() -> tuple[Corner, ...]:
+    """`?corners=`: eight numbers with commas between them."""
+    text = request.args.get("corners", "")
+    if not text:
+        return ()
+    try:
+        numbers = [float(word) for word in text[:200].split(",")]
+        return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+    except ValueError as error:
+        raise Refused("camera/bad_corners", "bad_corners") from error
+
+
+def _add_photos(api: Blueprint, service: Service) -> None:
+    access = service.access
+    cards = CardPhotos()
+
+    @api.post("/games/<name>/photo")
+    def photo_of_dice(name: str) -> PhotoAnswer:
+        seat = require_seat(access)
+        table = service.games.table(name)
+        _must_await_roll_of(table, seat)
+        if service.devices.photos is None:
+            raise Refused("table/no_reader", "no_reader")
+        reading = service.devices.photos.read(read_upload(MOST_BYTES))
+        table.submit_event(reading)
+        return {"ok": True, "reading": reading.id, "state": reading.state, "dice": len(reading.faces)}
+
+    @api.post("/box/photo")
+    def photo_of_card() -> CardPhotoAnswer:
+        require_seat(access)
+        return {"ok": True, "card": cards.read_photo(read_upload(MOST_BYTES), request.args.get("kind", ""))}
+
+    @api.post("/box/photo/camera")
+    def card_under_camera() -> CardPhotoAnswer:
+        image = _camera_shown_to(service, require_seat(access)).live.image()
+        return {"ok": True, "card": cards.read(image, request.args.get("kind", ""))}
+
+
+def _must_await_roll_of(table: Table, seat: Seat) -> None:
+    """Dice are awaited, and of whoever sends the photo: nobody rolls for the other player."""
+    awaited = table.input_request()
+    if awaited is None or awaited.kind != "roll":
+        raise Refused("table/no_roll_awaited", "no_roll_awaited", {"what": awaited.what if awaited else "over"})
+    if not plays_side(seat, awaited.side):
+        facts = {"seat": seat, "side": awaited.side, "what": awaited.what}
+        raise Refused("table/not_your_seat", "not_your_seat", facts)
+
+
+def _add_board(api: Blueprint, service: Service) -> None:
+    names = service.loaded_box.tag_names()
+    checks = BoardChecks()
+    # One image of a board is read at a time: it may be twelve million pixels large.
+    reading = threading.Lock()
+
+    def compare(name: str, seat: Seat) -> BoardAnswer:
+        return {"ok": True, "check": checks.result(service.games.table(name), seat)}
+
+    def take(name: str, read: Callable[[], BoardReading]) -> BoardAnswer:
+        seat = require_seat(service.access)
+        game = service.games.table(name).name
+        with reading:
+            checks.remember(game, read())
+        return compare(name, seat)
+
+    @api.get("/games/<name>/board")
+    def last_board(name: str) -> BoardAnswer:
+        return compare(name, require_seat(service.access))
+
+    @api.post("/games/<name>/board")
+    def photo_of_board(name: str) -> BoardAnswer:
+        return take(name, lambda: read_board_photo(read_upload(MOST_BOARD_BYTES), names))
+
+    @api.post("/games/<name>/board/camera")
+    def board_under_camera(name: str) -> BoardAnswer:
+        return take(name, lambda: read_board_image(_board_camera(service).grab(), names))
+
+
+def _board_camera(service: Service) -> GivesBoardImage:
+    if service.settings.board is None:
+        raise Refused("table/no_board_camera", "no_board_camera")
+    return service.settings.board

@@ -1,0 +1,44 @@
+"""`make bench`: the measurements of every part, one JSON object a line. One part: `make bench ONLY=rules`."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import vision.evaluation.card_bench
+import vision.evaluation.dice_bench
+import vision.evaluation.tag_bench
+from tests.bench import devices, rules, table, tablet, wire
+
+# Photographed codes, if they lie beside the checkout.
+QR_PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "qr"
+
+BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
+    "rules": rules.run,
+    "table": table.run,
+    "wire": wire.run,
+    "devices": devices.run,
+    "dice": vision.evaluation.dice_bench.dice_measurements,
+    "tags": lambda: vision.evaluation.tag_bench.tag_measurements(QR_PHOTOS if QR_PHOTOS.exists() else None),
+    "cards": vision.evaluation.card_bench.card_measurements,
+    "tablet": tablet.run,
+}
+
+
+def main(wanted: list[str]) -> int:
+    unknown = set(wanted) - set(BENCHES)
+    if unknown:
+        print(f"no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}", file=sys.stderr)
+        return 2
+    print(json.dumps({"bench": "machine", "machine": platform.machine(), "python": platform.python_version()}))
+    for name in wanted or BENCHES:
+        for result in BENCHES[name]():
+            print(json.dumps(result), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

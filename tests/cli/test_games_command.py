@@ -1,0 +1,69 @@
+"""export, import, replay and install as commands."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.server.run import lock_folder
+from tests.table.table_rig import begin, games_in, play
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    games = games_in(tmp_path / "games")
+    table = begin(games, "ritual")
+    play(table, random.Random(2), 80, back=0.1)
+    games.close()
+    return table.name
+
+
+def test_a_game_goes_out_comes_in_and_replays(tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file, data = tmp_path / "a.jsonl", ["--data", str(tmp_path)]
+    assert main(["export", *data]) == 0
+    assert json.loads(capsys.readouterr().out)["game"] == game
+    assert main(["export", *data, game, "--out", str(file)]) == 0
+    assert main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out.startswith(f"ok {file}: ")
+    assert main(["import", *data, str(file)]) == 0
+    copy = capsys.readouterr().out.strip()
+    assert main(["export", *data, copy]) == 0
+    # All but the name the game was begun under is the same, checksums included.
+    assert capsys.readouterr().out == file.read_text()
+    assert main(["export", *data, game, "--seat", "demon", "--out", str(file)]) == 0
+    assert main(["replay", str(file)]) == 0
+
+
+def test_files_that_cannot_be_used(tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    junk = tmp_path / "junk"
+    junk.write_bytes(b"\xff\x00 junk")
+    assert main(["replay", str(junk), str(tmp_path / "nothing")]) == 1
+    assert capsys.readouterr().out.count("FAIL ") == 2
+    assert main(["import", "--data", str(tmp_path), str(junk)]) == 2
+    assert "import/bad_file" in capsys.readouterr().err
+    assert main(["import", "--data", str(tmp_path), str(tmp_path / "nothing")]) == 2
+    assert main(["export", "--data", str(tmp_path), "no-such"]) == 2
+    assert "table/no_such_game" in capsys.readouterr().err
+
+
+def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with lock_folder(tmp_path):
+        assert main(["export", "--data", str(tmp_path)]) == 2
+    assert "another service is using" in capsys.readouterr().err
+
+
+def test_the_unit_runs_the_service(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    unit = tmp_path / "companion.service"
+    words = ["install", "--unit", str(unit), "--user", "pi", "--data", "/games", "--port", "80", "--", "--open"]
+    assert main(words) == 0
+    text = unit.read_text()
+    assert "User=pi\n" in text
+    assert " serve --data /games --port 80 --open\n" in text
+    assert "Restart=always" in text
+    assert "systemctl" in capsys.readouterr().out
+    assert main(["install", "--unit", str(tmp_path / "no" / "where")]) == 2
+    assert "sudo" in capsys.readouterr().err

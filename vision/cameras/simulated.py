@@ -1,0 +1,104 @@
+"""Cameras that are not real: a rendered tray in which dice can be thrown, and the image files of a folder."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from vision.cameras.base import CameraError, Exposure
+from vision.images import Image, NotAnImage, read_image_file
+from vision.render.materials import CLASSIC
+from vision.render.scene import SceneOptions, TrueDie
+from vision.render.tray import EMPTY, TRAY_OPTIONS, RenderedTray, ThrownDice
+
+SIMULATED = replace(TRAY_OPTIONS, material=CLASSIC, level=True)  # ivory dice with black pips, seen from straight above
+ROLLING = 0.7  # seconds until the dice lie still
+IDLE_FACTOR = 5  # so much longer between frames while nothing lies in the tray
+_ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp"}
+
+
+class RenderedCamera:
+    """Not a real camera, and marked as such. Without a throw it shows an empty tray."""
+
+    real = False
+    name = "simulated camera"
+
+    def __init__(
+        self,
+        seed: int = 7,
+        long_side: int = 640,
+        rate: float = 12.0,
+        wish: SceneOptions | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        wish = wish or SIMULATED
+        self._stage = RenderedTray(seed, replace(wish, long_side=long_side))
+        self.looks_down = wish.level
+        self._pause = 1 / rate if rate > 0 else 0.0
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._dice: ThrownDice = EMPTY
+        self._thrown = float("-inf")
+        self._last = float("-inf")
+
+    def throw(self, dice: int, kind: str = "d6-pips", cocked: bool = False) -> tuple[TrueDie, ...]:
+        """Throws new dice into the tray; returns what will lie there once they have come to rest."""
+        with self._lock:
+            self._dice = self._stage.throw(dice, cocked, kind)
+            self._thrown = self._clock()
+            return self._stage.truths(self._dice)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._dice = EMPTY
+
+    def grab(self) -> Image:
+        # An empty tray does not change: drawing it over and over would only cost power.
+        pause = self._pause * (IDLE_FACTOR if self._dice is EMPTY else 1)
+        wait = pause - (self._clock() - self._last)
+        if wait > 0:
+            time.sleep(min(wait, 1.0))
+        with self._lock:
+            self._last = self._clock()
+            rolling = self._last - self._thrown < ROLLING
+            return self._stage.moving(self._dice) if rolling else self._stage.image(self._dice)
+
+    def hold(self, exposure: Exposure | None) -> None:
+        """The rendered lamp never changes."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class FolderCamera:
+    """The image files of a folder in the order of their names, over and over."""
+
+    real = False
+
+    def __init__(self, folder: Path) -> None:
+        self.name = f"folder {folder.name}"
+        self._folder = folder
+        self._next = 0
+
+    def grab(self) -> Image:
+        try:
+            files = sorted(f for f in self._folder.iterdir() if f.suffix.lower() in _ENDINGS)
+        except OSError as trouble:
+            raise CameraError(f"{self.name} cannot be read") from trouble
+        if not files:
+            raise CameraError(f"{self.name} holds no pictures")
+        file = files[self._next % len(files)]
+        self._next += 1
+        try:
+            return read_image_file(file)
+        except NotAnImage as why:
+            raise CameraError(f"{file.name}: {why}") from why
+
+    def hold(self, exposure: Exposure | None) -> None:
+        """Files are as they are."""
+
+    def close(self) -> None:
+        self._next = 0

@@ -1,1 +1,0 @@
-"""Making and training the network that tells digits apart."""

@@ -1,1 +1,0 @@
-"""Learning this household's dice from the corrections its players make."""

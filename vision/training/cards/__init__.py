@@ -1,0 +1,1 @@
+"""Trains the network that reads digits on cards."""

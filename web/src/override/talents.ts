@@ -1,2 +1,0 @@
-/** The talents of the box, in the order of the rulebook. */
-export const TALENTS = ["elusive", "frantic", "bodyguard", "impressive", "blessed"];

@@ -1,0 +1,2023 @@
+/** What goes between the service and the tablet. Written by `make wire`: do not change it by hand. */
+
+export const SIDES = ["human", "demon"] as const;
+export type Side = (typeof SIDES)[number];
+
+/** How a game can end. */
+export const WINNERS = ["human", "demon", "draw"] as const;
+export type Winner = (typeof WINNERS)[number];
+
+export const PHASES = ["initiative", "human_action", "threat", "demon_action"] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What is done in a phase: both action phases are of one kind. */
+export const PHASE_KINDS = ["initiative", "action", "threat"] as const;
+export type PhaseKind = (typeof PHASE_KINDS)[number];
+
+export const TALENTS = ["elusive", "frantic", "bodyguard", "impressive", "blessed"] as const;
+export type Talent = (typeof TALENTS)[number];
+
+/** What the game can wait for. */
+export const WAITING_KINDS = ["roll", "draw", "choice", "over"] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/** How a warrior takes hits. */
+export const BODY_KINDS = ["one_hit", "wounds", "lines"] as const;
+export type BodyKind = (typeof BODY_KINDS)[number];
+
+/** What became of a warrior; nothing while it is in play. */
+export const FATES = ["", "dead", "out"] as const;
+export type Fate = (typeof FATES)[number];
+
+export const DECKS = ["gift", "object", "advantage", "event"] as const;
+export type Deck = (typeof DECKS)[number];
+
+/** What a card can forbid a warrior. */
+export const DEEDS = ["move", "explore", "fight"] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** It is done. */
+export interface OkAnswer {
+  ok: true;
+}
+
+/** It is not done, and nothing has changed. */
+export interface RefusedAnswer extends RefusalJson {
+  ok: false;
+  /** The current view, for an intent that was made on an old one. */
+  view?: View | null;
+}
+
+/** The service runs. */
+export interface HealthAnswer extends OkAnswer {
+  version: string;
+  /** How many games there are. */
+  games: number;
+}
+
+/** A camera, a reader or a tray. */
+export interface SourceInfo {
+  name: string;
+  simulated: boolean;
+}
+
+/** The service about itself. */
+export interface InfoAnswer extends OkAnswer {
+  version: string;
+  /** Version of the rules, and of the values of the chosen box. */
+  rules: string;
+  content: string;
+  address: string;
+  /** Whether it was started without a table code. */
+  open: boolean;
+  /** The table code, for the host only. */
+  code?: string;
+  devices: SourceInfo[];
+  /** How camera and tray are. */
+  status: DeviceStatuses;
+  /** The name of the camera over the board, if there is one. */
+  board_camera: string | null;
+  /** What is not real: dice, tiles, camera, tray. */
+  simulated: { [key: string]: boolean };
+  /** Files of games that were damaged, and what became of them. */
+  notices: NoticeJson[];
+}
+
+/** All games, the one played last first. */
+export interface GamesAnswer extends OkAnswer {
+  games: GameSummary[];
+  /** Files of games that were damaged, and what became of them. */
+  notices: NoticeJson[];
+}
+
+/** What each part of a team costs, in points. */
+export interface AuctionPrices {
+  gift: number;
+  warrior: number;
+  object: number;
+  advantage: number;
+}
+
+/** How many of each a team may have at most. */
+export interface AuctionLimits {
+  gifts: number;
+  brutes: number;
+  blades: number;
+  advantages: number;
+}
+
+/** A team in the making. */
+export interface AuctionTeam {
+  /** Points spent, and those left of the bid. */
+  worth: number;
+  left: number;
+  /** The ids of its warriors, and what each is. */
+  warriors: { [key: string]: string };
+  /** Object → the warriors of the team that may carry it. */
+  bearers: { [key: string]: string[] };
+  /** Why the team is not allowed as it is. */
+  refusal: RefusalJson | null;
+}
+
+/** The reverse auction: what may be bid, and what the team comes to (SET-7). */
+export interface AuctionAnswer extends OkAnswer {
+  /** The lowest bid so far; null before the first. */
+  bid: number | null;
+  /** The highest next bid; below 0 nothing more can be bid. */
+  most: number;
+  /** Why one of the bids was not allowed. */
+  refusal: RefusalJson | null;
+  prices: AuctionPrices;
+  limits: AuctionLimits;
+  /** Null where no team was sent. */
+  team: AuctionTeam | null;
+}
+
+/** A game that was made. */
+export interface GameAnswer extends OkAnswer {
+  /** Its name. */
+  game: string;
+}
+
+/** A photo of dice became a reading. */
+export interface PhotoAnswer extends OkAnswer {
+  /** The reading's id. */
+  reading: string;
+  state: ReadingState;
+  /** How many dice were read. */
+  dice: number;
+}
+
+/** The table check; null before the first picture of the board. */
+export interface BoardAnswer extends OkAnswer {
+  check: BoardCheckJson | null;
+}
+
+/** The owner's boxes. */
+export interface BoxesAnswer extends OkAnswer {
+  /** The id of the one that new games are played with. */
+  chosen: string;
+  boxes: BoxSummary[];
+}
+
+/** A box that was made. */
+export interface NewBoxAnswer extends OkAnswer {
+  /** Its id. */
+  box: string;
+}
+
+/** The chosen box has changed. */
+export interface ContentAnswer extends OkAnswer {
+  /** Names its values; the same text means the same values. */
+  content: string;
+}
+
+/** The owner's values are taken over. */
+export interface BoxValuesAnswer extends ContentAnswer {
+  /** What is still to check for the scenario that was named. */
+  check: BoxCheck | null;
+}
+
+/** What of the box matters to a scenario. */
+export interface BoxCheckAnswer extends OkAnswer, BoxCheck {
+}
+
+/** Everything a card or a scenario can be built from. */
+export interface PaletteAnswer extends OkAnswer, Palette {
+}
+
+/** A card of the box. */
+export interface CardAnswer extends OkAnswer, CardOfBox {
+}
+
+/** A sheet of a card that can be kept. */
+export interface CheckedCardAnswer extends OkAnswer, CheckedCard {
+}
+
+/** What a card does on a small table. */
+export interface RehearsedCardAnswer extends OkAnswer, RehearsedCard {
+}
+
+/** The card is in the chosen box. */
+export interface KeptCardAnswer extends OkAnswer, KeptCard {
+}
+
+/** A card has a label or a sticker. */
+export interface BoundAnswer extends ContentAnswer {
+  tags: number[];
+}
+
+/** A label or a sticker that is on no card yet. */
+export interface Scan {
+  kind: "tag" | "uid";
+  value: string;
+  /** Seconds since 1970. */
+  at: number;
+}
+
+/** The last one that was shown to the camera or the reader. */
+export interface ScanAnswer extends OkAnswer {
+  scan: Scan | null;
+}
+
+/** Numbers a photo of a card seems to show. Proposals: nothing is taken over. */
+export interface CardPhotoAnswer extends OkAnswer {
+  card: CardPhotoJson;
+}
+
+/** All scenarios of the box. */
+export interface ScenariosAnswer extends OkAnswer, ScenarioList {
+}
+
+/** A scenario of the box. */
+export interface ScenarioAnswer extends OkAnswer, ScenarioOfBox {
+}
+
+/** A sheet of a scenario that can be kept. */
+export interface CheckedScenarioAnswer extends OkAnswer, CheckedScenario {
+}
+
+/** The scenario is in the chosen box. */
+export interface KeptScenarioAnswer extends OkAnswer, KeptScenario {
+}
+
+/** A trial so far. */
+export interface TrialAnswer extends OkAnswer, TrialJson {
+}
+
+/** A trial has begun. */
+export interface NewTrialAnswer extends OkAnswer {
+  /** Its number. */
+  trial: string;
+}
+
+/** What the camera over the tray shows. */
+export interface CameraAnswer extends OkAnswer, CameraStatusJson {
+}
+
+/** How well the camera sees the tray. */
+export interface CameraSetupAnswer extends OkAnswer, CameraSetupJson {
+}
+
+/** The cameras that can be used. */
+export interface CamerasAnswer extends OkAnswer {
+  cameras: FoundCameraJson[];
+}
+
+/** The tray as it is afterwards. */
+export interface TrayAnswer extends OkAnswer {
+  tray: TrayStatusJson;
+}
+
+/** Buttons and cards that are being tried. */
+export interface TrayTestAnswer extends OkAnswer, TrayTestJson {
+}
+
+/** The last check. */
+export interface CheckAnswer extends OkAnswer, CheckJson {
+}
+
+/** How the parts of the table are. */
+export interface DevicesAnswer extends OkAnswer, DevicesNow {
+}
+
+/** What the simulated tray shows. */
+export interface TrayLineAnswer extends OkAnswer {
+  shown: string;
+}
+
+/** The service in the support bundle. */
+export interface ServiceVersions {
+  version: string;
+  rules: string;
+  content: string;
+  open: boolean;
+  simulated: { [key: string]: boolean };
+  notices: NoticeJson[];
+}
+
+/** The computer in the support bundle. */
+export interface MachineInfo {
+  system: string;
+  python: string;
+}
+
+/** What helps to find a fault. Nothing in it lets anybody in or shows a hand of cards. */
+export interface SupportBundle {
+  companion: ServiceVersions;
+  machine: MachineInfo;
+  devices: DevicesNow;
+  check: CheckJson;
+  /** Names only. */
+  games: string[];
+  /** The last lines, without the table code. */
+  log: string[];
+}
+
+/** The seat is taken. */
+export interface JoinAnswer extends OkAnswer {
+  /** Replaces the code the next time. */
+  token: string;
+  game: string | null;
+  seat: Seat;
+  view: View | null;
+  /** The last lines of the log. */
+  log: LogLine[];
+  /** Files of games that were damaged, and what became of them. */
+  notices: NoticeJson[];
+  devices: DeviceStatuses;
+}
+
+/** It is done. */
+export interface IntentAnswer extends OkAnswer {
+  /** Of the game, afterwards. */
+  version: number;
+}
+
+/** A page of the log. */
+export interface LogAnswer extends OkAnswer {
+  log: LogLine[];
+}
+
+/** Log lines of a change. */
+export interface HappenedEvent {
+  version: number;
+  lines: LogLine[];
+}
+
+/** The chosen box is another, or has other values. */
+export interface BoxEvent {
+  content: string;
+}
+
+/** Where a value comes from. */
+export const PROVENANCES = ["rulebook", "reported", "stand-in", "owner"] as const;
+export type Provenance = (typeof PROVENANCES)[number];
+
+/** A name by language: {"en": "Brute", "fr": "Brute"}; English is always there. */
+export type LocalNames = { [key: string]: string };
+
+/** One clause of an effect or a condition: its `verb`, and what the verb is about. */
+export type ClauseJson = { [key: string]: Json };
+
+/** The facts of a refusal about a box, a card or a scenario; also what is wrong with a box of the list. */
+export interface BoxTrouble {
+  /** The value that cannot be used: "human.brute.lines.1", "file". */
+  key: string;
+  /** Why not, in English; for whoever edits files by hand. */
+  reason: string;
+  /** Names the tablet's own sentence, where it has one, and what that is about. */
+  code?: string;
+  facts?: Facts;
+}
+
+/** A box in the list of boxes. */
+export interface BoxSummary {
+  id: string;
+  name: LocalNames;
+  /** Names its values; the same text means the same values. Null when the box cannot be used. */
+  content: string | null;
+  /** How many values, cards and scenarios are the owner's. */
+  owner_values: number;
+  cards: number;
+  scenarios: number;
+  trouble: BoxTrouble | null;
+}
+
+/** What matters of a scenario before a game is begun. */
+export interface ScenarioChoices {
+  /** Gifts a handicap may add: those the scenario has not. */
+  extra_gifts: string[];
+  /** How many of its values are stand-ins. */
+  unconfirmed: number;
+}
+
+/** All of a box, as it is in its files: every value as {is, from, note}. */
+export interface BoxJson {
+  /** Names its values; the same text means the same values. */
+  version: string;
+  /** The sections of the pack, as in the TOML files. */
+  pack: { [key: string]: Json };
+  scenarios: { [key: string]: Json }[];
+  /** By the id of the scenario. */
+  choices: { [key: string]: ScenarioChoices };
+  /** Card id → the numbers of its labels. */
+  tags: { [key: string]: number[] };
+}
+
+export interface NumberPlace {
+  /** The way to a number inside the clauses of an effect: keys, and places in lists. */
+  at: (string | number)[];
+  is: number;
+  least: number;
+  most: number;
+}
+
+export interface LineForm {
+  kind: "line";
+  /** The smallest and the largest number there may be. */
+  mvt: number[];
+  cbt: number[];
+  def: number[];
+}
+
+/** A number within bounds. */
+export interface NumberForm {
+  kind: "number";
+  least: number;
+  most: number;
+}
+
+/** Some of these words. */
+export interface WordsForm {
+  kind: "words";
+  of: string[];
+}
+
+/** An effect, of which only the numbers are changed here. */
+export interface ClausesForm {
+  kind: "clauses";
+  numbers: NumberPlace[];
+}
+
+/** The kind and the openings of a tile. */
+export interface TileForm {
+  kind: "tile";
+  kinds: string[];
+}
+
+/** Yes or no, a name in several languages, or something that can only be confirmed. */
+export interface PlainForm {
+  kind: "flag" | "name" | "other";
+}
+
+/** How a value is edited: which numbers, which words. */
+export type ValueForm = LineForm | NumberForm | WordsForm | ClausesForm | TileForm | PlainForm;
+
+export interface CheckValue {
+  /** Names the value: "pack.human.brute.lines.1". */
+  path: string;
+  /** The last word of the path. */
+  field: string;
+  /** The id of the card, tile or scenario it belongs to. */
+  of: string;
+  is: Json;
+  /** Empty for a mere name. */
+  from: Provenance | "";
+  note: string;
+  form: ValueForm;
+}
+
+export const CHECK_KINDS = ["human", "fiend", "gift", "object", "card", "scenario", "destiny", "deck", "tiles"] as const;
+export type CheckKind = (typeof CHECK_KINDS)[number];
+
+/** As certain as its least certain value. */
+export const CHECK_STATES = ["open", "reported", "printed", "confirmed"] as const;
+export type CheckState = (typeof CHECK_STATES)[number];
+
+/** A card, a deck, the board, the tiles: what an owner compares at once. */
+export interface CheckItem {
+  id: string;
+  kind: CheckKind;
+  /** Decks, the Destiny board and the tiles have no name of their own. */
+  name: LocalNames | null;
+  state: CheckState;
+  /** How long it takes to compare it. */
+  seconds: number;
+  values: CheckValue[];
+}
+
+/** What of the box matters to a scenario, the weightiest open item first. */
+export interface BoxCheck {
+  scenario: string;
+  content: string;
+  /** How many items are open, how many are not, and how long the open ones take. */
+  to_check: number;
+  checked: number;
+  minutes: number;
+  items: CheckItem[];
+}
+
+export const CAMERA_HEALTHS = ["none", "starting", "good", "frozen", "gone"] as const;
+export type CameraHealth = (typeof CAMERA_HEALTHS)[number];
+
+/**
+ * What the watcher makes of the tray; "scan" while tags are looked for; "starting", "gone", "none" without an image.
+ */
+export const TRAY_IMAGE_STATES = ["empty", "moving", "hand", "settled", "cocked", "unsure", "scan", "starting", "gone", "none"] as const;
+export type TrayImageState = (typeof TRAY_IMAGE_STATES)[number];
+
+export interface LiveDieJson {
+  face: number;
+  confidence: number;
+  /** Need nobody look at this die? */
+  sure: boolean;
+  /** x, y, width, height in pixels of the camera's image. */
+  box: number[];
+}
+
+/** The camera's newest image and what is read in it. */
+export interface LiveImageJson {
+  health: CameraHealth;
+  /** Of the newest frame; 0 for none. */
+  number: number;
+  /** Width and height that boxes are measured in. */
+  size: number[] | null;
+  state: TrayImageState;
+  sure: boolean;
+  dice: LiveDieJson[];
+  /** Boxes of dice beside the tray. */
+  outside: number[][];
+}
+
+export interface CameraStatusJson extends LiveImageJson {
+  /** The camera's name; null where there is none. */
+  camera: string | null;
+  simulated: boolean;
+  /** A card may lie there that this seat must not see. */
+  hidden: boolean;
+}
+
+export interface FoundCameraJson {
+  id: string;
+  name: string;
+  real: boolean;
+  used: boolean;
+}
+
+export const CAMERA_PROBLEM_NAMES = ["blurred", "dark", "bright", "glare", "dark_left", "dark_right", "dark_far", "dark_near", "small", "no_marks", "moved", "other_size", "other_light", "out_of_focus"] as const;
+export type CameraProblemName = (typeof CAMERA_PROBLEM_NAMES)[number];
+
+/** Help for the person who sets the camera up. Corners are clockwise from the far left. */
+export interface CameraSetupJson {
+  size: number[];
+  saved: number[][] | null;
+  /** Corners by the printed marks, if they are seen. */
+  marks: number[][] | null;
+  problems: CameraProblemName[];
+  /** Pixels of a die, if one is read. */
+  die: number | null;
+}
+
+export interface TilePlaceJson {
+  /** The number of the tile in the box. */
+  tile: string;
+  at: number[];
+  rotation: number;
+}
+
+/** A tile that lies otherwise on the table than in the game, by its name in the game, its number or its tag. */
+export interface BoardDifferenceJson {
+  change: "missing" | "unexpected" | "moved" | "turned" | "twice" | "loose" | "stranger";
+  tile: string;
+  expected: TilePlaceJson | null;
+  seen: TilePlaceJson | null;
+}
+
+export interface TilePositionJson {
+  at: number[];
+  rotation: number;
+}
+
+/** One correction that makes the game like the table, or why it cannot be made. */
+export interface TakeOverJson {
+  /** Tiles that the camera does not see stay in the game. */
+  keeps_unseen: boolean;
+  /** By the tile's name in the game; null takes the tile away. */
+  tiles: { [key: string]: TilePositionJson | null };
+  refusal: RefusalJson | null;
+}
+
+export interface BoardCheckJson {
+  version: number;
+  differences: BoardDifferenceJson[];
+  seen: TilePlaceJson[];
+  take_over: TakeOverJson[];
+}
+
+export interface CardNumberJson {
+  /** 1 to 6 on a warrior's card, 0 on a demon's. */
+  line: number;
+  /** mvt, cbt, def, or health on a demon's card. */
+  value: string;
+  digit: number;
+  confidence: number;
+  sure: boolean;
+  /** Other digits it might be, best first. */
+  guesses: number[];
+  box: number[];
+}
+
+/** The numbers that a photo of a card seems to show. Proposals only. */
+export interface CardPhotoJson {
+  /** Null where no card could be made out. */
+  kind: "warrior" | "demon" | null;
+  numbers: CardNumberJson[];
+  doubts: string[];
+  corners: number[][];
+  sure: boolean;
+  ms: number;
+}
+
+export const CARD_DECKS = ["gift", "object", "advantage", "event"] as const;
+export type CardDeck = (typeof CARD_DECKS)[number];
+
+/** Whom or what a card is aimed at; empty where it is at nobody. */
+export interface AimJson {
+  who: string;
+  reach: "any" | "same_tile" | "adjacent";
+  line: boolean;
+  tile: "" | "any";
+}
+
+/** What it takes to play a card. */
+export interface CostJson {
+  /** Threat Points. */
+  tp: number;
+}
+
+/** A card as the owner types it in, plain values only. */
+export interface CardSheet {
+  id?: string;
+  deck: CardDeck;
+  name: LocalNames;
+  copies: number;
+  when?: string[];
+  aim: AimJson;
+  effect?: ClauseJson[];
+  /** Played as "do what your card says". */
+  by_hand: boolean;
+  die?: number;
+  bearers?: string[];
+  cost?: CostJson;
+  condition?: ClauseJson[];
+}
+
+/** One piece of a condition, with all its facts. */
+export interface PieceInWords {
+  piece: string;
+  facts: Facts;
+}
+
+/** What happens at some scores of a die. */
+export interface TableRowInWords {
+  scores: number[];
+  then: StepInWords[];
+}
+
+/** One verb of an effect as data for a sentence, defaults filled in. */
+export interface StepInWords {
+  verb: string;
+  facts: Facts;
+  /** Whom it is about: target, chosen, each, subject, bearer, nobody, or a scope such as "side:human". */
+  whom: string;
+  then: StepInWords[];
+  when: PieceInWords[];
+  table: TableRowInWords[];
+}
+
+/** What a card would do. */
+export interface CardPreview {
+  deck: CardDeck;
+  name: LocalNames;
+  when: string[];
+  die: number | null;
+  bearers: string[];
+  cost: CostJson | null;
+  condition: PieceInWords[];
+  aim: AimJson;
+  by_hand: boolean;
+  steps: StepInWords[];
+}
+
+/** A card of the box, to be changed and sent back. */
+export interface CardOfBox {
+  sheet: CardSheet;
+  preview: CardPreview;
+  /** Numbers of its labels. */
+  tags: number[];
+}
+
+/** A sheet that can be kept as it is. */
+export interface CheckedCard extends CardOfBox {
+  /** The id the card has, or would get. */
+  id: string;
+}
+
+/** A card that is in the chosen box from now on. */
+export interface KeptCard {
+  id: string;
+  tags: number[];
+  content: string;
+}
+
+/** One fact of a verb. `kind` says of what sort it is, or names something of the box. */
+export interface FactForm {
+  kind: "number" | "word" | "words" | "then" | "when" | "table" | "who" | "profile" | "figure" | "tile_kind" | "scope" | "name";
+  /** Bounds of a number. */
+  least?: number;
+  most?: number;
+  /** The words there are. */
+  of?: string[];
+  /** One of the two: it must be there, or this is what counts without it. */
+  required?: true;
+  default?: Json;
+}
+
+/** A verb of an effect. */
+export interface VerbForm {
+  facts: { [key: string]: FactForm };
+  /** Whether it describes an Object, in place of doing something once. */
+  object: boolean;
+}
+
+/** A piece of a condition. */
+export interface PieceForm {
+  facts: { [key: string]: FactForm };
+}
+
+/** Everything a card or a scenario can be built from, with the names of this box. */
+export interface Palette {
+  verbs: { [key: string]: VerbForm };
+  pieces: { [key: string]: PieceForm };
+  /** Verbs about one warrior. */
+  needs_target: string[];
+  /** Deck → when its cards may be played. */
+  when: { [key: string]: string[] };
+  who: string[];
+  reach: string[];
+  until: string[];
+  scopes: string[];
+  talents: string[];
+  profiles: string[];
+  figures: string[];
+  tile_kinds: string[];
+  /** When a special rule of a scenario can take effect. */
+  moments: string[];
+}
+
+export interface LineValues {
+  mvt: number;
+  cbt: number;
+  def: number;
+}
+
+/** A warrior on the small table. */
+export interface RehearsedWarrior {
+  profile: string;
+  figure: string;
+  tile: string;
+  fate: string;
+  now: LineValues;
+  talents: string[];
+  cancelled: number[];
+  wounds: number;
+  tokens: string[];
+  exhausted: boolean;
+}
+
+/** Something that is different afterwards. */
+export interface RehearsedChange {
+  /** The warrior; empty for the table. */
+  of: string;
+  what: string;
+  before: Json;
+  after: Json;
+}
+
+/** How a question of the card was answered in the rehearsal. */
+export interface RehearsedAnswer {
+  side: string;
+  kind: string;
+  what: string;
+  answer: Facts;
+}
+
+/** Something that happened, as in the log. */
+export interface RehearsedHappening {
+  key: string;
+  facts: Facts;
+}
+
+/** One way to play the card, played to the end. */
+export interface RehearsedPlay {
+  /** The verb that plays it. */
+  do: Facts;
+  answers: RehearsedAnswer[];
+  happenings: RehearsedHappening[];
+  after: { [key: string]: RehearsedWarrior };
+  /** Threat Points afterwards. */
+  tp: number;
+  changed: RehearsedChange[];
+}
+
+/** Why the card cannot be played at all on the small table. */
+export interface RehearsedRefusal {
+  rule: string;
+  key: string;
+  facts: Facts;
+}
+
+/** A card on a small table: every way it can be played, and what that does. */
+export interface Rehearsal {
+  phase: string;
+  before: { [key: string]: RehearsedWarrior };
+  tp: number;
+  /** What an Object changes by being carried. */
+  carried: RehearsedChange[];
+  ways: RehearsedPlay[];
+  refused: RehearsedRefusal | null;
+}
+
+/** The rehearsal of a sheet. */
+export interface RehearsedCard extends Rehearsal {
+  id: string;
+}
+
+/** Why there is no link to the tray; `code` names the sentence in the tablet's languages. */
+export interface TrayProblemJson {
+  code: string;
+  facts: Facts;
+}
+
+/** The board that is connected; `can` lists its parts ("light:24", "reader"). */
+export interface TrayBoardJson {
+  board: string;
+  firmware: string;
+  can: string[];
+}
+
+/** The light of the ring: level 1 to 255, colour rrggbb. */
+export interface RingLightJson {
+  level: number;
+  colour: string;
+}
+
+export interface ButtonTestJson {
+  presses: number;
+  down: boolean;
+}
+
+export interface CardTestJson {
+  uid: string;
+  text: string | null;
+}
+
+/** The test mode: buttons and cards are only shown, the game does not get them while it `lasts`. */
+export interface TrayTestJson {
+  lasts: boolean;
+  buttons: { [key: string]: ButtonTestJson };
+  card: CardTestJson | null;
+}
+
+/** The tray; `faults` is part to fault code, `light` is None while the ring is dark. */
+export interface TrayStatusJson {
+  state: "connected" | "searching" | "problem";
+  port: string;
+  problem: TrayProblemJson | null;
+  board: TrayBoardJson | null;
+  bad_frames: number;
+  resets: number;
+  faults: { [key: string]: string };
+  simulated: boolean;
+  light: RingLightJson | null;
+  test: TrayTestJson;
+}
+
+/** The service was started without a tray. */
+export interface NoTrayJson {
+  state: "none";
+}
+
+export const PART_STATES = ["ok", "missing", "fail"] as const;
+export type PartState = (typeof PART_STATES)[number];
+
+/** The result for one part. `what` and `do` are English; `code` and `facts` are for other languages. */
+export interface CheckFindingJson {
+  part: string;
+  state: PartState;
+  what: string;
+  do: string;
+  code: string;
+  facts: Facts;
+}
+
+/** The last check, as far as it has come. */
+export interface CheckJson {
+  running: boolean;
+  findings: CheckFindingJson[];
+}
+
+/** One word for a device, for the bar on top of every tablet. */
+export const DEVICE_STATUSES = ["none", "ready", "simulated", "starting", "searching", "gone", "problem"] as const;
+export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+/** How camera and tray are. */
+export interface DeviceStatuses {
+  camera: DeviceStatus;
+  tray: DeviceStatus;
+}
+
+/** The camera on the devices page. */
+export interface CameraPart extends LiveImageJson {
+  name: string;
+}
+
+/** The parts of the table. */
+export interface DevicesNow {
+  tray: TrayStatusJson | NoTrayJson;
+  camera: CameraPart | null;
+  /** Space on the disk. */
+  free_megabytes: number | null;
+  /** Temperature of the processor. */
+  degrees: number | null;
+}
+
+export type Yes = true;
+
+export type ReadingId = string;
+
+/** Per kind of reading: apply at once when sure, apply after a countdown, or always ask. */
+export const MODES = ["sure", "countdown", "ask"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What becomes of readings from now on; what is left out stays as it is. */
+export interface PolicyChange {
+  dice?: Mode | null;
+  tiles?: Mode | null;
+  cards?: Mode | null;
+  /** How long a countdown takes. */
+  seconds?: number | null;
+}
+
+export interface Undo {
+  undo: Yes;
+}
+
+export interface Redo {
+  redo: Yes;
+}
+
+/** Set anything by hand; the vocabulary is that of `companion.rules.override`. */
+export interface Override {
+  override: { [key: string]: Json };
+  why?: string;
+}
+
+/** Go on with the values of the box that is chosen now. */
+export interface UseBox {
+  use_box: Yes;
+}
+
+/** The pending reading is right. */
+export interface Accept {
+  accept: ReadingId;
+}
+
+/** The dice of the pending reading are these. */
+export interface Correct {
+  correct: ReadingId;
+  faces: number[];
+}
+
+/** The pending reading is not meant for the game. */
+export interface Reject {
+  reject: ReadingId;
+}
+
+/** Somebody looks at the pending reading: its countdown stops. */
+export interface Hold {
+  hold: ReadingId;
+}
+
+export interface SetPolicy {
+  policy: PolicyChange;
+}
+
+/** The companion rolls the dice that are awaited. */
+export interface RollForMe {
+  roll_for_me: Yes;
+}
+
+/** The companion draws the tile or card that is awaited. */
+export interface DrawForMe {
+  draw_for_me: Yes;
+}
+
+export type TableVerb =
+  | Undo
+  | Redo
+  | Override
+  | UseBox
+  | Accept
+  | Correct
+  | Reject
+  | Hold
+  | SetPolicy
+  | RollForMe
+  | DrawForMe;
+
+export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
+
+/** What a sentence is about, by name: {"warrior": "brute-1", "own": 1, "enemies": 2}. */
+export type Facts = { [key: string]: Json };
+
+export type Word = string;
+
+export type BoxName = string;
+
+export type ValuePath = string;
+
+export type TitleWord = string;
+
+export type Few = number;
+
+export type Version = number;
+
+/** x and y in pixels. */
+export type Corner = [number, number];
+
+/** Take a seat at a game, or only at the service (`game` null). A token from an earlier join replaces the code. */
+export interface Join {
+  game?: string | null;
+  seat: Seat;
+  code?: string;
+  token?: string | null;
+}
+
+/** Do something. A repeated id is answered as the first time and not done again. */
+export interface IntentMessage {
+  /** The sender's own; never used twice. */
+  id: string;
+  /** The version of the view it was made on. */
+  version: Version;
+  /** The verb: one leading key and what belongs to it. */
+  do: Do;
+}
+
+/** Older lines of the log: the page before a record. */
+export interface LogRequest {
+  before: Version;
+}
+
+/** The team of the auction's winner, and the bid it must be worth. */
+export interface TeamRequest {
+  bid: Few;
+  gifts?: Word[];
+  brutes?: Few;
+  blades?: Few;
+  /** The objects of each warrior, by its id. */
+  objects?: Partial<Record<Word, Word[]>>;
+  advantages?: Few;
+}
+
+/** An auction so far: what was bid, and the team the lowest bidder is building. */
+export interface AuctionRequest {
+  /** In the order they were made. */
+  bids?: Few[];
+  team?: TeamRequest | null;
+}
+
+/** Where dice, tiles and cards come from at this table; "companion" rolls and draws itself. */
+export interface Sources {
+  dice?: DiceInput;
+  tiles?: PieceInput;
+  cards?: PieceInput;
+}
+
+/** A new game. */
+export interface GameRequest {
+  scenario: Word;
+  /** House rules by name. */
+  house?: Partial<Record<Word, Json>>;
+  /** The side that gets an advantage. */
+  handicap?: Side | null;
+  /** The Gift the humans get with a handicap. */
+  extra_gift?: Word | null;
+  team?: TeamRequest | null;
+  sources?: Sources;
+}
+
+/** A name in up to three languages. */
+export interface Title {
+  en: TitleWord;
+  fr?: TitleWord | null;
+  ru?: TitleWord | null;
+}
+
+/** A box to begin: empty, or a variant of another. */
+export interface NewBox {
+  name: Title;
+  copy_of?: BoxName | null;
+}
+
+/** Another name for a box. */
+export interface NewTitle {
+  name: Title;
+}
+
+/** What the owner states about the chosen box. All of it is taken over, or none. */
+export interface BoxValuesRequest {
+  /** New values by path. */
+  values?: Partial<Record<ValuePath, Json>>;
+  /** Paths or items whose values match the card. */
+  confirm?: ValuePath[];
+  /** Paths or items that go back to our values. */
+  forget?: ValuePath[];
+  /** Answer with what is still to check for this scenario. */
+  scenario?: BoxName | null;
+}
+
+/** The label or the sticker that is on a card from now on. */
+export interface BindRequest {
+  /** Of a printed label: "card-51". */
+  tag?: BoxName | null;
+  /** Of a sticker for the tray's reader. */
+  uid?: BoxName | null;
+}
+
+/** How many random games to play. */
+export interface TrialRequest {
+  games?: number;
+}
+
+/** A trial of a scenario as its sheet is now, before it is kept. */
+export interface SheetTrialRequest extends TrialRequest {
+  sheet: { [key: string]: Json };
+}
+
+/** The tray's corners, clockwise from the far left, in pixels of the image; null forgets them. */
+export interface CornersRequest {
+  corners: Corner[] | null;
+}
+
+/** One of the cameras that were found, by its id. */
+export interface CameraRequest {
+  camera: string;
+}
+
+/** Whether buttons and cards are being tried: the game hears nothing of them meanwhile. */
+export interface TrayTestRequest {
+  on: boolean;
+}
+
+/** A command for the simulated tray, as it is typed; `help` lists them. */
+export interface TrayLineRequest {
+  line: string;
+}
+
+export const READING_KINDS = ["dice", "tag"] as const;
+export type ReadingKind = (typeof READING_KINDS)[number];
+
+/** Only a settled reading can be used as it is; every other is shown. */
+export const READING_STATES = ["settled", "cocked", "unsure", "hand", "moving", "empty"] as const;
+export type ReadingState = (typeof READING_STATES)[number];
+
+/** Why something was not done. Nothing has changed. */
+export interface RefusalJson {
+  /** Where it comes from and what it is: "rules/MOV-4", "table/stale", "box/refused". */
+  code: string;
+  /** Names the sentence in the tablet's languages. */
+  key: string;
+  /** What the sentence is about: numbers, names, reasons. */
+  facts: Facts;
+}
+
+/** News that changes nothing in the game: a tray was unplugged, a file was damaged. */
+export interface NoticeJson {
+  code: string;
+  key: string;
+  facts: Facts;
+}
+
+/** A Human of the scenario. */
+export interface Recruit {
+  card: string;
+  objects: string[];
+  /** The kind or the number of the tile it starts on; empty: the first one. */
+  tile: string;
+}
+
+/** A card the Demon may bring in for Threat Points. */
+export interface Reinforcement {
+  card: string;
+  /** 0: as often as the miniatures allow. */
+  most: number;
+}
+
+/** A warrior of the Demon on the table from the start. */
+export interface Foe {
+  card: string;
+  tile: string;
+}
+
+/** A tile on the table at the start. */
+export interface StartTile {
+  kind: string;
+  /** Column and row. */
+  at: number[];
+  /** The number of one tile of the box; left out: the first of its kind. */
+  tile?: number;
+  rotation: number;
+}
+
+/** A layer of the stack: tiles shuffled together. */
+export interface StackLayer {
+  random: number;
+  /** Numbers of tiles, and kind → how many of it. */
+  tiles: number[];
+  kinds: { [key: string]: number };
+  /** All tiles that are left. */
+  rest: boolean;
+}
+
+/** How the stack of tiles is made, from top to bottom. */
+export interface StackRecipe {
+  /** Kinds and numbers that are taken out before. */
+  set_aside: string[];
+  tiles_aside: number[];
+  layers: StackLayer[];
+}
+
+/** Something that happens at a moment: "enter:stash", "start:threat", "death:human". */
+export interface SpecialRule {
+  when: string;
+  do: ClauseJson[];
+  note?: string;
+}
+
+/** Who wins when all of it holds. */
+export interface VictoryCondition {
+  winner: Winner;
+  /** Names the sentence; `says` is the owner's own. */
+  reason: string;
+  when: ClauseJson[];
+  says?: LocalNames;
+}
+
+/** A scenario as the owner builds it, plain values only. What nobody has said is left out. */
+export interface ScenarioSheet {
+  id?: string;
+  number?: number;
+  name?: LocalNames;
+  aim?: LocalNames;
+  humans?: Recruit[];
+  gifts?: string[];
+  advantages?: number;
+  events?: number;
+  cards_out?: string[];
+  tp?: number;
+  reinforcements?: Reinforcement[];
+  foes?: Foe[];
+  start?: StartTile[];
+  stack?: StackRecipe;
+  special?: SpecialRule[];
+  victory?: VictoryCondition[];
+  way_out?: string[];
+}
+
+/** A scenario in the list. */
+export interface ScenarioEntry {
+  id: string;
+  /** Its number in the rulebook; 0 for none. */
+  number: number;
+  name: LocalNames;
+  /** Made by the owner. */
+  own: boolean;
+  /** What of it is still a stand-in. */
+  open: string[];
+}
+
+/** The stack of a scenario of the box, to begin a new one from. */
+export interface NamedRecipe {
+  id: string;
+  name: LocalNames;
+  stack: StackRecipe;
+}
+
+/** A ready-made part: what it adds to a sheet. */
+export interface ScenarioPart {
+  id: string;
+  special: SpecialRule[];
+  victory: VictoryCondition[];
+}
+
+/** All ready-made parts. */
+export interface ScenarioParts {
+  special: ScenarioPart[];
+  victory: ScenarioPart[];
+}
+
+/** The scenarios of the box and what a new one can be begun from. */
+export interface ScenarioList {
+  scenarios: ScenarioEntry[];
+  recipes: NamedRecipe[];
+  /** Reasons of victory that have a sentence. */
+  reasons: string[];
+  parts: ScenarioParts;
+}
+
+/** A special rule as data for sentences. */
+export interface SpecialInWords {
+  when: string;
+  steps: StepInWords[];
+}
+
+/** A condition of victory as data for sentences. */
+export interface VictoryInWords {
+  winner: Winner;
+  when: PieceInWords[];
+}
+
+/** What the sheet's rules say. */
+export interface ScenarioInWords {
+  special: SpecialInWords[];
+  victory: VictoryInWords[];
+}
+
+/** The recipe, and how many tiles each layer has. */
+export interface CountedStack extends StackRecipe {
+  counts: number[];
+}
+
+/** What lies on the table before the first roll. */
+export interface ScenarioSetup {
+  /** Tiles and warriors as in a view. */
+  tiles: TileJson[];
+  warriors: WarriorJson[];
+  tp: number;
+  advantages: number;
+  events: number;
+  cards_out: string[];
+  stack: CountedStack;
+}
+
+export interface ScenarioOfBox {
+  sheet: ScenarioSheet;
+  /** Where each value comes from. */
+  from: { [key: string]: Provenance };
+  preview: ScenarioInWords;
+  /** Null when it cannot be laid out; `trouble` says why. */
+  setup: ScenarioSetup | null;
+  trouble: BoxTrouble | null;
+}
+
+/** A sheet that can be kept as it is. */
+export interface CheckedScenario extends ScenarioOfBox {
+  id: string;
+}
+
+/** A scenario that is in the chosen box from now on. */
+export interface KeptScenario {
+  id: string;
+  content: string;
+}
+
+/** A random game that went wrong. */
+export interface TrialFault {
+  game: number;
+  fault: string;
+}
+
+/** How many rounds the games took. */
+export interface TrialRounds {
+  least: number;
+  mean: number;
+  most: number;
+}
+
+/** Random games of a scenario so far. */
+export interface TrialJson {
+  scenario: string;
+  state: "running" | "done" | "stopped" | "failed";
+  /** How many games have ended, of how many. */
+  done: number;
+  of: number;
+  winners: Partial<Record<Winner, number>>;
+  /** Null before the first game has ended. */
+  rounds: TrialRounds | null;
+  /** How many went wrong, and the first of them. */
+  faulty: number;
+  faults: TrialFault[];
+}
+
+export const SEATS = ["human", "demon", "table", "host", "both"] as const;
+export type Seat = (typeof SEATS)[number];
+
+/**
+ * How dice come to the game, and how tiles and cards do. "hand": a player types them in; "companion": it rolls or
+ * draws.
+ */
+export const DICE_INPUTS = ["camera", "hand", "companion"] as const;
+export type DiceInput = (typeof DICE_INPUTS)[number];
+
+export const PIECE_INPUTS = ["scan", "hand", "companion"] as const;
+export type PieceInput = (typeof PIECE_INPUTS)[number];
+
+/** Something the tablet turns into a sentence: a key and what it is about. */
+export interface Sentence {
+  key: string;
+  facts: Facts;
+}
+
+/** A phase of a round. */
+export interface TurnJson {
+  phase: Phase;
+  side: Side;
+}
+
+/** The one thing the game waits for. `side` is who must act; once the game is over, who has won. */
+export interface WaitingJson {
+  side: Side | "draw" | "";
+  kind: "roll" | "draw" | "choice" | "over";
+  /** What for: "action", "combat", "tile", "lay", "activate", … */
+  what: string;
+  /** The rule that says so. */
+  rule: string;
+  /** How many dice, tiles or cards. */
+  number: number;
+  facts: Facts;
+}
+
+/** How the game ended. */
+export interface OutcomeJson {
+  /** "human", "demon" or "draw". */
+  winner: string;
+  reason: string;
+  facts: Facts;
+}
+
+export interface TileJson {
+  label: string;
+  kind: string;
+  /** Column and row, the start tile at [0, 0]. */
+  at: number[];
+  /** Edges with an opening: "NES". */
+  openings: string;
+  rotation: number;
+  /** Openings behind which nothing has been laid yet. */
+  unexplored: string;
+  hole: boolean;
+  entered: boolean;
+}
+
+/** A line of a warrior's card. */
+export interface ValuesJson {
+  def: number;
+  mvt: number;
+  cbt: number;
+}
+
+/** A tile a warrior can get to in this activation. */
+export interface ReachJson {
+  tile: string;
+  /** MVT for the whole way. */
+  cost: number;
+  /** The steps there, as verbs to be sent one after the other. */
+  steps: Do[];
+}
+
+/** The Blocking Rule on the warrior's tile, talents counted in. */
+export interface BlockingJson {
+  own: number;
+  enemies: number;
+  blocked: boolean;
+  /** The rule that decides: the Blocking Rule itself, or a talent. */
+  rule: string;
+  /** Who holds the warrior. */
+  culprits: string[];
+  /** Enemies that hold whoever is weaker in number or not, and warriors that slip away. */
+  impressive: string[];
+  elusive: string[];
+}
+
+/** What a warrior may do now, and the true reason for what it may not; null where it may. */
+export interface WarriorOptions {
+  move: RefusalJson | null;
+  explore: RefusalJson | null;
+  attack: RefusalJson | null;
+  mvt_left: number;
+  /** What the next step costs: 1, or everything from a Flooded Tunnel. */
+  step_cost: number;
+  reach: ReachJson[];
+}
+
+export interface WarriorJson {
+  id: string;
+  profile: string;
+  figure: string;
+  side: Side;
+  /** Label of the tile it stands on; empty when it is not in play. */
+  tile: string;
+  alive: boolean;
+  /** How it left the game: "dead", "out", or empty. */
+  fate: string;
+  /** Its Action Die; 0 for none. */
+  die: number;
+  /** The line as it is printed, and as it is with everything in force. */
+  line: ValuesJson;
+  now: ValuesJson;
+  exhausted: boolean;
+  /** Lines cancelled by damage. */
+  cancelled: number[];
+  wounds: number;
+  health: number;
+  talents: Talent[];
+  objects: string[];
+  gifts: string[];
+  tokens: string[];
+  /** Has it had its activation in this phase? Is it in the middle of it, and how much MVT has it spent? */
+  acted: boolean;
+  active: boolean;
+  spent: number;
+  condemned: boolean;
+  /** All lines of its card; null for warriors without lines. */
+  lines: number[][] | null;
+  /** How an attack names it: its id, or "troglodytes" for the Troglodytes of a tile. */
+  target: string;
+  /** While Action Dice are given out: scores that would leave it Exhausted. */
+  exhausting: number[];
+  /** Null where no enemy stands on its tile. */
+  blocking: BlockingJson | null;
+  /** Null for warriors this seat does not act for in this phase. */
+  options: WarriorOptions | null;
+}
+
+/** Something in force: a card, a Destiny square, a tile. */
+export interface EffectJson {
+  source: string;
+  /** When it ends: a moment such as "end:threat". */
+  until: string;
+  what: string;
+  facts: Facts;
+}
+
+/** Dice are awaited of this seat. */
+export interface LegalRoll {
+  number: number;
+  /** May the player do without the roll? */
+  optional: boolean;
+}
+
+/** The chances of an attack. */
+export interface OddsJson {
+  dice: number;
+  to_hit: number;
+  expected: number;
+  /** How likely at least 0, 1, 2, … hits are. */
+  at_least: number[];
+}
+
+export interface AttackOdds extends OddsJson {
+  do: Do;
+}
+
+export interface RollOdds extends OddsJson {
+  /** The DEF that is rolled against; null where there is none, or not one for all. */
+  defence: number | null;
+}
+
+/** A card of warriors the Demon may bring in. */
+export interface EntryJson {
+  card: string;
+  figure: string;
+  /** In Threat Points. */
+  cost: number;
+  /** How many may still come: by the miniatures left in the box, and by the scenario. */
+  left: number;
+  /** Where it may enter now. */
+  tiles: string[];
+  refusal: RefusalJson | null;
+}
+
+/** A square of the Board of Destiny with the dice on it, and what they bring. */
+export interface SquareJson {
+  id: string;
+  /** Takes dice once only. */
+  red: boolean;
+  used: boolean;
+  dice: number[];
+  tp: number;
+  events: number;
+}
+
+/** The Board of Destiny while dice are placed; Threat Points and Events they bring in all. */
+export interface DestinyJson {
+  tp: number;
+  events: number;
+  squares: SquareJson[];
+}
+
+/** One die of a reading. */
+export interface FaceJson {
+  face: number;
+  confidence: number;
+  /** [x, y, w, h] in the picture. */
+  box: [number, number, number, number] | null;
+  /** Need nobody look at this die? */
+  sure: boolean;
+  /** Other likely faces, best first. */
+  guesses: number[];
+}
+
+/** The pending reading, or undone dice that are offered again. */
+export interface ReadingJson {
+  id: string;
+  kind: ReadingKind;
+  faces: FaceJson[];
+  /** How many dice, tiles or cards are awaited. */
+  expected: number;
+  state: ReadingState | "kept";
+  sure: boolean;
+  /** May it be taken as it is? */
+  usable: boolean;
+  /** Why it was not simply taken, and what that is about. */
+  note: string;
+  facts: Facts;
+  /** The tile or card that was scanned, and how it is turned. */
+  tag: string | null;
+  turn: number;
+  /** What a scanned card can do now. */
+  offers: Do[];
+  /** The picture it rests on: /api/readings/<picture>.jpg */
+  picture: string | null;
+  /** Seconds until it is taken by itself. */
+  countdown: number | null;
+  source: string;
+  simulated: boolean;
+}
+
+/** What becomes of readings, by kind. */
+export interface PolicyJson {
+  dice: Mode;
+  tiles: Mode;
+  cards: Mode;
+  /** How long a countdown takes. */
+  seconds: number;
+}
+
+/** Where dice, tiles and cards come from at this table. */
+export interface SourcesJson {
+  dice: DiceInput;
+  tiles: PieceInput;
+  cards: PieceInput;
+}
+
+/** An act that undo or redo would move. */
+export interface NamedAct {
+  seq: number;
+  name: Sentence;
+}
+
+/** The values this game is played with, and whether the chosen box has others by now (`use_box`). */
+export interface BoxInUse {
+  content: string;
+  newer: boolean;
+}
+
+/** All of a view that follows from the state and the seat alone. */
+export interface StateView {
+  seat: Seat;
+  scenario: string;
+  /** From 1. */
+  round: number;
+  phase: Phase;
+  /** Whose phase it is. */
+  side: Side;
+  /** The phases of a round in order. */
+  turns: TurnJson[];
+  waiting: WaitingJson;
+  /** The Demon's Threat Points. */
+  tp: number;
+  outcome: OutcomeJson | null;
+  tiles: TileJson[];
+  warriors: WarriorJson[];
+  effects: EffectJson[];
+  /** Deck → the cards, or how many for those who may not see them. */
+  hands: { [key: string]: string[] | number };
+  /** Deck → how many cards are left, and `tiles`. */
+  decks: { [key: string]: number };
+  /** Deck → the cards nobody has seen of it, in no order, for those who may see its cards. */
+  piles: { [key: string]: string[] };
+  /** Tiles that lie aside, out of the stack. */
+  discards: string[];
+  /** Destiny squares used up. */
+  red_used: string[];
+  /** The house rules. */
+  house: Facts;
+  /** Every legal verb of the seat, dice left out. */
+  legal: Do[];
+  /** False when there are too many to list. */
+  legal_complete: boolean;
+  legal_roll: LegalRoll | null;
+  /** The chances of every legal attack at one target. */
+  attack_odds: AttackOdds[];
+  /** The chances of the attack whose dice are awaited. */
+  odds: RollOdds | null;
+  /** Who may enter for Threat Points, in the Threat phase. */
+  entries: EntryJson[];
+  /** Null unless Dice of Destiny are being placed. */
+  destiny: DestinyJson | null;
+}
+
+export interface View extends StateView {
+  /** The game's name and the number of its last record, which intents name. */
+  game: string;
+  version: number;
+  sources: SourcesJson;
+  /** What is not real: dice and draws by the companion, camera, tray. */
+  simulated: { [key: string]: boolean };
+  policy: PolicyJson;
+  reading: ReadingJson | null;
+  /** The act an undo takes back, and the one a redo brings again. */
+  undo: NamedAct | null;
+  redo: NamedAct | null;
+  /** After an undo, what lies wrongly on the physical table. */
+  put_back: Sentence[];
+  /** Paths of values of the box that are stand-ins. */
+  unconfirmed: string[];
+  box: BoxInUse;
+}
+
+/** A line of the log. Cards another player drew are `unknown`. */
+export interface LogLine {
+  seq: number;
+  key: string;
+  facts: Facts;
+  /** The seat that did it. */
+  side: string;
+  /** Where it came from: "tap", "camera", "scan", "button", "override", … */
+  cause: string;
+  /** The picture it rests on, kept for a while only: /api/readings/<picture>.jpg */
+  picture: string | null;
+  override: boolean;
+  undone: boolean;
+}
+
+/** A game in the list of games: nothing hidden. */
+export interface GameSummary {
+  game: string;
+  version: number;
+  /** Seconds since 1970. */
+  created: number;
+  played: number;
+  scenario: string;
+  round: number;
+  phase: Phase;
+  winner: string | null;
+}
+
+/** A verb of the game, as in position files. */
+export type GameVerb =
+  | { roll: number[] }
+  | { reroll: number[] }
+  | { draw: string }
+  | { give: string; die: number }
+  | { bless: string; bonus: string }
+  | { move: string; to: string; via?: string }
+  | { leave: string }
+  | { explore: string; edge: string }
+  | { lay: string; rotation: number }
+  | { hole: string }
+  | { attack: string; target?: string; with?: string; tile?: string }
+  | { guard: string | null }
+  | { cancel: string; lines: number[] }
+  | { finish: string }
+  | { end_phase: true }
+  | { place: string; dice: number[] }
+  | { resolve: true }
+  | { hit: string }
+  | { enter: string; tile: string }
+  | { play: string; target?: string; tile?: string; line?: number; victim?: string }
+  | { assign: { [key: string]: number } }
+  | { destiny: { [key: string]: number[] } }
+  | { gift: string; target?: string; tile?: string; line?: number; victim?: string };
+
+/** What an intent does: exactly one verb and its keys. */
+export type Do = GameVerb | TableVerb;
+
+/** Why something was refused, or what a notice is about. */
+export type Code =
+  | `rules/${string}`
+  | "table/stale"
+  | "table/not_your_seat"
+  | "table/not_joined"
+  | "table/wrong_code"
+  | "table/not_host"
+  | "table/no_such_game"
+  | "table/lost"
+  | "table/unavailable"
+  | "table/damaged"
+  | "table/seat_taken"
+  | "table/nothing_to_undo"
+  | "table/nothing_to_redo"
+  | "table/hidden"
+  | "table/no_such_reading"
+  | "table/kept_reading"
+  | "table/nobody_asked"
+  | "table/not_dice"
+  | "table/no_roll_awaited"
+  | "table/no_draw_awaited"
+  | "table/pile_empty"
+  | "table/not_saved"
+  | "table/no_such_picture"
+  | "table/no_dice_seen"
+  | "table/no_reader"
+  | "table/bad_picture"
+  | "table/picture_too_large"
+  | "table/no_tiles_seen"
+  | "table/no_board_camera"
+  | "table/no_board_picture"
+  | "table/same_box"
+  | "tray/none"
+  | "tray/not_simulated"
+  | "tray/bad_verb"
+  | "tray/no_light"
+  | "tray/unconfirmed"
+  | "tray/lost"
+  | "tray/back"
+  | "tray/reset"
+  | "tray/other_version"
+  | "camera/none"
+  | "camera/no_picture"
+  | "camera/unknown"
+  | "camera/fixed"
+  | "camera/bad_corners"
+  | "camera/not_saved"
+  | "camera/hidden"
+  | "labels/unknown_paper"
+  | "labels/no_font"
+  | "box/refused"
+  | "box/bad_file"
+  | "box/no_such_box"
+  | "box/no_such_trial"
+  | "box/no_such_card"
+  | "box/no_such_scenario"
+  | "override/malformed"
+  | "setup/refused"
+  | "import/bad_file"
+  | "wire/notation"
+  | "wire/bad_message"
+  | "wire/bad_packet"
+  | "wire/origin"
+  | `http/${string}`
+  | "server/error";
+
+/** The house rules with what each can be, the default first. */
+export const HOUSE_RULES = {
+  red_destiny: ["per_threat_phase", "per_game"],
+  bodyguard_grenade: ["allowed", "forbidden"],
+  bodyguard_hungry: ["takes_2", "takes_1"],
+  calm: ["per_die", "one_only"],
+  destiny_dice: ["may_stay_out", "all_placed"],
+} as const;
+
+/** Every route with what it takes and what it answers. */
+export interface Routes {
+  /** Whether the service runs. */
+  "GET /api/health": { takes: null; answers: HealthAnswer };
+  /** What the service is, and which devices it has. */
+  "GET /api/info": { takes: null; answers: InfoAnswer };
+  /** The way in as a QR code, for the host. */
+  "GET /api/qr.svg": { takes: null; answers: Blob };
+  /** All games, the one played last first. */
+  "GET /api/games": { takes: null; answers: GamesAnswer };
+  /** Begins a game with the chosen box. */
+  "POST /api/games": { takes: GameRequest; answers: GameAnswer };
+  /** What may be bid for the Humans, and what a team in the making comes to. Nothing is kept. */
+  "POST /api/auction": { takes: AuctionRequest; answers: AuctionAnswer };
+  /** The game as a file; a running one as the seat that asks may know it. */
+  "GET /api/games/<name>/export": { takes: null; answers: Blob };
+  /** A game from a file, under a new name. */
+  "POST /api/games/import": { takes: unknown; answers: GameAnswer };
+  /** The values a game is played with. */
+  "GET /api/games/<name>/box": { takes: null; answers: BoxJson };
+  /** A photo of the dice that are awaited, by the side that rolls, becomes a reading. */
+  "POST /api/games/<name>/photo": { takes: unknown; answers: PhotoAnswer };
+  /** The last picture of the board, compared with the game as it is now. */
+  "GET /api/games/<name>/board": { takes: null; answers: BoardAnswer };
+  /** Compares a photo of the board with the game. */
+  "POST /api/games/<name>/board": { takes: unknown; answers: BoardAnswer };
+  /** The same with the camera over the board. */
+  "POST /api/games/<name>/board/camera": { takes: null; answers: BoardAnswer };
+  /** The picture a reading rests on, as long as it is kept. */
+  "GET /api/readings/<name>.jpg": { takes: null; answers: Blob };
+  /** Sheets of labels; `?paper=` and `?language=`. */
+  "GET /api/labels.pdf": { takes: null; answers: Blob };
+  /** The chosen box, every value with where it comes from. */
+  "GET /api/box": { takes: null; answers: BoxJson };
+  /** What is to check for a scenario, the weightiest open item first. */
+  "GET /api/box/check/<scenario>": { takes: null; answers: BoxCheckAnswer };
+  /** The owner's values for the chosen box: all or nothing. */
+  "POST /api/box/values": { takes: BoxValuesRequest; answers: BoxValuesAnswer };
+  /** The owner's boxes. */
+  "GET /api/boxes": { takes: null; answers: BoxesAnswer };
+  /** A new box, empty or a variant of another; it is not chosen yet. */
+  "POST /api/boxes": { takes: NewBox; answers: NewBoxAnswer };
+  /** A box from a file. */
+  "POST /api/boxes/import": { takes: unknown; answers: NewBoxAnswer };
+  /** A box as a file. */
+  "GET /api/boxes/<name>/export": { takes: null; answers: Blob };
+  /** New games are played with this box from now on. */
+  "POST /api/boxes/<name>/choose": { takes: null; answers: ContentAnswer };
+  /** Another name for a box. */
+  "POST /api/boxes/<name>/rename": { takes: NewTitle; answers: OkAnswer };
+  /** The box goes; if it was the chosen one, our own values are played again. */
+  "POST /api/boxes/<name>/delete": { takes: null; answers: OkAnswer };
+  /** Every verb and piece of cards and scenarios with what it needs, and the names of the box. */
+  "GET /api/box/palette": { takes: null; answers: PaletteAnswer };
+  /** A card as a sheet that can be changed and sent back. */
+  "GET /api/box/cards/<name>": { takes: null; answers: CardAnswer };
+  /** Keeps a card. */
+  "POST /api/box/cards": { takes: unknown; answers: KeptCardAnswer };
+  /** What a card would come to; nothing is kept. */
+  "POST /api/box/cards/check": { takes: unknown; answers: CheckedCardAnswer };
+  /** Every way a card can be played on a small table, and what that does. */
+  "POST /api/box/cards/rehearse": { takes: unknown; answers: RehearsedCardAnswer };
+  /** Takes a card of the owner's out of the box. */
+  "POST /api/box/cards/<name>/delete": { takes: null; answers: ContentAnswer };
+  /** A label or a sticker is on the card from now on. */
+  "POST /api/box/cards/<name>/bind": { takes: BindRequest; answers: BoundAnswer };
+  /** The label or sticker shown last that is on no card yet. */
+  "GET /api/box/scan": { takes: null; answers: ScanAnswer };
+  /** The numbers on a photo of a card; `?kind=` warrior or demon. */
+  "POST /api/box/photo": { takes: unknown; answers: CardPhotoAnswer };
+  /** The same for the card that lies under the camera over the tray. */
+  "POST /api/box/photo/camera": { takes: null; answers: CardPhotoAnswer };
+  /** All scenarios, and the ready-made parts for new ones. */
+  "GET /api/box/scenarios": { takes: null; answers: ScenariosAnswer };
+  /** A scenario as a sheet, and what to lay out. */
+  "GET /api/box/scenarios/<name>": { takes: null; answers: ScenarioAnswer };
+  /** Keeps a scenario. */
+  "POST /api/box/scenarios": { takes: unknown; answers: KeptScenarioAnswer };
+  /** What a scenario would come to; nothing is kept. */
+  "POST /api/box/scenarios/check": { takes: unknown; answers: CheckedScenarioAnswer };
+  /** Takes a scenario of the owner's out of the box. */
+  "POST /api/box/scenarios/<name>/delete": { takes: null; answers: ContentAnswer };
+  /** Plays random games to the end in the background. */
+  "POST /api/box/scenarios/<name>/trial": { takes: TrialRequest; answers: NewTrialAnswer };
+  /** The same for a scenario that is not kept yet. */
+  "POST /api/box/scenarios/trial": { takes: SheetTrialRequest; answers: NewTrialAnswer };
+  /** How far a trial is, and what came of it. */
+  "GET /api/box/trials/<name>": { takes: null; answers: TrialAnswer };
+  /** Ends a trial. */
+  "POST /api/box/trials/<name>/stop": { takes: null; answers: OkAnswer };
+  /** What the camera over the tray shows and what is read of it. */
+  "GET /api/camera": { takes: null; answers: CameraAnswer };
+  /** The newest image; 204 while there is none. Not for a seat that may not see the card under it. */
+  "GET /api/camera.jpg": { takes: null; answers: Blob };
+  /** The tray's corners and what is wrong with the image; `?corners=` eight numbers tries others. */
+  "GET /api/camera/setup": { takes: null; answers: CameraSetupAnswer };
+  /** The tray between `?corners=`, as seen from above. */
+  "GET /api/camera/flat.jpg": { takes: null; answers: Blob };
+  /** Keeps the corners of the tray, or forgets them. */
+  "POST /api/camera/corners": { takes: CornersRequest; answers: OkAnswer };
+  /** The cameras that are plugged in now, and the simulated one. */
+  "GET /api/cameras": { takes: null; answers: CamerasAnswer };
+  /** Uses another camera; it must give an image first. */
+  "POST /api/camera/use": { takes: CameraRequest; answers: OkAnswer };
+  /** Closes the camera and opens it again; answers when an image came. */
+  "POST /api/camera/restart": { takes: null; answers: OkAnswer };
+  /** The tray with its problem and faults, the camera, disk space and temperature. */
+  "GET /api/devices": { takes: null; answers: DevicesAnswer };
+  /** Buttons and cards are only shown on the devices page, for a minute. */
+  "POST /api/tray/test": { takes: TrayTestRequest; answers: TrayTestAnswer };
+  /** Looks for trays at once. */
+  "POST /api/tray/search": { takes: null; answers: TrayAnswer };
+  /** The ring blinks three times; answers when the board has confirmed. */
+  "POST /api/tray/blink": { takes: null; answers: OkAnswer };
+  /** A verb for the simulated tray. */
+  "POST /api/tray/sim": { takes: TrayLineRequest; answers: TrayLineAnswer };
+  /** What the last check found so far. */
+  "GET /api/check": { takes: null; answers: CheckAnswer };
+  /** Begins a check, the same as `companion check`. */
+  "POST /api/check": { takes: null; answers: CheckAnswer };
+  /** The support bundle, without codes, tokens and hands. */
+  "GET /api/support.json": { takes: null; answers: SupportBundle };
+}
+
+/** What the tablet sends over the socket, and how each is acknowledged. */
+export interface Incoming {
+  /** Keep the token: it replaces the code next time. */
+  join: { takes: Join; answers: JoinAnswer | RefusedAnswer };
+  /** A refusal of a stale intent carries the current view. */
+  intent: { takes: IntentMessage; answers: IntentAnswer | RefusedAnswer };
+  /** The page of the log. */
+  log: { takes: LogRequest; answers: LogAnswer | RefusedAnswer };
+}
+
+/** What the service sends by itself. */
+export interface Outgoing {
+  /** The log lines of a change, before its view. */
+  happened: HappenedEvent;
+  /** The game as the seat may see it, after every change. */
+  view: View;
+  /** The pending reading; it is in every view too. */
+  reading: ReadingJson | null;
+  /** How camera and tray are, whenever one changes. */
+  devices: DeviceStatuses;
+  /** Another box is chosen, or it has other values: fetch `/api/box` anew. */
+  box: BoxEvent;
+  /** Somebody took a seat, a file was damaged, a packet was unreadable, a tray went or came. */
+  notice: NoticeJson;
+}
