@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = (
@@ -26,6 +26,11 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         yield browser
         browser.close()
+
+
+def is_answer(frame: str | bytes) -> bool:
+    """An acknowledgement of Socket.IO: a message (4) of the kind ACK (3)."""
+    return isinstance(frame, str) and frame.startswith("43")
 
 
 class Tablet:
@@ -57,6 +62,21 @@ class Tablet:
         self.page.goto(f"{address}/?game={game}&code={code}&seat={seat}")
         self.page.click("[data-sit]")
         self.page.wait_for_selector("[data-version]")
+
+    def hold_answers(self) -> Callable[[], None]:
+        """From when the returned function is called, answers of the service stay out and its events still come in."""
+        holding = False
+
+        def between(tablet: WebSocketRoute) -> None:
+            service = tablet.connect_to_server()
+            service.on_message(lambda frame: None if holding and is_answer(frame) else tablet.send(frame))
+
+        def begin() -> None:
+            nonlocal holding
+            holding = True
+
+        self.page.route_web_socket("**/socket.io/**", between)
+        return begin
 
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.tap()

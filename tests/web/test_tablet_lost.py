@@ -1,4 +1,4 @@
-"""The service is killed in the middle of a game; the tablet says so loudly and goes on by itself."""
+"""Killed services and late answers: the tablet says loudly what is lost, and goes on by itself."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.server.service_rig import RunningService
+from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
 
 START_S = 30
@@ -84,3 +86,20 @@ def test_killed_service(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
         page.wait_for_selector("[data-waiting=assign]")
     finally:
         service.kill()
+
+
+def test_a_tap_on_the_new_view_counts_before_the_answer_to_the_tap_before(
+    service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]
+) -> None:
+    """The view of a step is sent before its answer; on a slow network a player sees it, and taps, in between."""
+    game = service.new_game()
+    one = tablet("wide")
+    hold_answers = one.hold_answers()
+    one.sit(service.address, game, service.code, "both")
+    watching = observe(game)
+    hold_answers()
+
+    one.tap("[data-draw-for-me]")
+    one.page.locator("[data-roll-for-me]").first.tap(timeout=4000)
+
+    watching.wait_for(lambda client: client.view["waiting"]["what"] == "assign")

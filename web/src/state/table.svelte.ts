@@ -27,14 +27,22 @@ class Table {
   /** Status of camera and tray; null before the first message. */
   devices = $state.raw<DeviceStatuses | null>(null);
   connection = $state<Connection>("connecting");
-  /** An intent is on its way; a second tap waits. */
-  busy = $state(false);
+  /** The version of the view on which the newest unanswered intent was made. */
+  private intentOn = $state<number | null>(null);
   joining = $state(false);
   /** Nothing lies before the oldest line of the log. */
   whole = $state(false);
   /** How often the box has become another since this page was opened. */
   boxes = $state(0);
   private wire: Wire | null = null;
+
+  /**
+   * This view was acted on already: one more tap on it is a double tap and is left out. The next view may be acted on at once,
+   * even where it comes before the answer to the intent that made it.
+   */
+  get busy(): boolean {
+    return this.intentOn !== null && this.intentOn === this.view?.version;
+  }
 
   open(): void {
     this.wire = new Wire({
@@ -155,10 +163,11 @@ class Table {
   /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */
   async act(act: Do): Promise<boolean> {
     if (!this.view || this.busy || this.connection !== "up") return false;
-    this.busy = true;
+    const version = this.view.version;
+    this.intentOn = version;
     this.refusal = null;
     try {
-      const answer = await this.wire!.intent(freshId(), this.view.version, act);
+      const answer = await this.wire!.intent(freshId(), version, act);
       if (!answer.ok) {
         if (answer.view) this.show(answer.view);
         const { code, key, facts } = answer;
@@ -169,7 +178,7 @@ class Table {
       this.connection = "lost";
       return false;
     } finally {
-      this.busy = false;
+      if (this.intentOn === version) this.intentOn = null;
     }
   }
 }
