@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,6 +31,23 @@ def chromium() -> Iterator[Browser]:
 def is_answer(frame: str | bytes) -> bool:
     """An acknowledgement of Socket.IO: a message (4) of the kind ACK (3)."""
     return isinstance(frame, str) and frame.startswith("43")
+
+
+class AnswerDropper:
+    """A network that loses the service's answers while its events still come in."""
+
+    def __init__(self) -> None:
+        self.dropping = False
+        self.dropped = 0
+
+    def stand_between(self, tablet: WebSocketRoute) -> None:
+        def pass_on(frame: str | bytes) -> None:
+            if self.dropping and is_answer(frame):
+                self.dropped += 1
+            else:
+                tablet.send(frame)
+
+        tablet.connect_to_server().on_message(pass_on)
 
 
 class Tablet:
@@ -63,20 +80,11 @@ class Tablet:
         self.page.click("[data-sit]")
         self.page.wait_for_selector("[data-version]")
 
-    def hold_answers(self) -> Callable[[], None]:
-        """From when the returned function is called, answers of the service stay out and its events still come in."""
-        holding = False
-
-        def between(tablet: WebSocketRoute) -> None:
-            service = tablet.connect_to_server()
-            service.on_message(lambda frame: None if holding and is_answer(frame) else tablet.send(frame))
-
-        def begin() -> None:
-            nonlocal holding
-            holding = True
-
-        self.page.route_web_socket("**/socket.io/**", between)
-        return begin
+    def drop_answers(self) -> AnswerDropper:
+        """Stands between tablet and service from the next page on; drops nothing until it is told to."""
+        dropper = AnswerDropper()
+        self.page.route_web_socket("**/socket.io/**", dropper.stand_between)
+        return dropper
 
     def tap(self, selector: str) -> None:
         self.page.locator(selector).first.tap()

@@ -149,6 +149,39 @@ def test_a_picture_that_is_gone_is_said_to_be(service: RunningService, tablet: C
     one.complaints.clear()
 
 
+def test_a_second_reading_takes_over_nothing_from_the_first(
+    service: RunningService, tablet: Callable[..., Tablet]
+) -> None:
+    """Somebody types and changes dice while the camera reads again: what is shown and accepted is the new reading."""
+    game = service.new_game(sources={"dice": "camera"})
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    one.tap("[data-draw-for-me]")
+    one.page.wait_for_selector("[data-dice-sheet] [data-live=picture]")
+    table = service.web.service.games.table(game)
+    table.submit("both", intent := _wait_a_minute(table.version))
+    one.wait_version(intent.version + 1)
+    service.web.service.submit(Reading("first", "dice", "still camera", sure=True, faces=_dice(3, 3, 3, 3)))
+    one.page.locator(".die-card .big").first.tap()
+    one.page.locator(".die-card").first.locator("[data-face='6']").tap()
+    one.tap("[data-type-in]")
+
+    service.web.service.submit(Reading("second", "dice", "still camera", sure=True, faces=_dice(1, 2, 2, 5)))
+    one.page.wait_for_selector("[data-accept]:has-text('By itself')")
+    assert one.shows("[data-retake]")
+    one.tap("[data-accept]")
+
+    one.page.wait_for_selector("[data-waiting=assign]")
+    rolled = next(record for record in reversed(table.records()) if "roll" in record.do)
+    assert rolled.do["roll"] == [1, 2, 2, 5]
+    assert rolled.cause["reading"] == "second"
+    assert not rolled.cause.get("corrected")
+
+
+def _dice(*faces: int) -> tuple[DieFace, ...]:
+    return tuple(DieFace(face, 0.99, (2, 2, 9, 9), ()) for face in faces)
+
+
 def _send(one: Tablet, data: bytes, name: str) -> None:
     one.page.set_input_files("[data-photo]", {"name": name, "mimeType": "image/jpeg", "buffer": data})
 

@@ -10,6 +10,10 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from companion.protocol.refusal import Refused
+from companion.table.table import Table
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
@@ -94,12 +98,58 @@ def test_a_tap_on_the_new_view_counts_before_the_answer_to_the_tap_before(
     """The view of a step is sent before its answer; on a slow network a player sees it, and taps, in between."""
     game = service.new_game()
     one = tablet("wide")
-    hold_answers = one.hold_answers()
+    network = one.drop_answers()
     one.sit(service.address, game, service.code, "both")
     watching = observe(game)
-    hold_answers()
+    network.dropping = True
 
     one.tap("[data-draw-for-me]")
     one.page.locator("[data-roll-for-me]").first.tap(timeout=4000)
 
     watching.wait_for(lambda client: client.view["waiting"]["what"] == "assign")
+
+
+def test_a_lost_answer_is_asked_for_again_and_the_step_is_done_once(
+    service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]
+) -> None:
+    game = service.new_game()
+    one = tablet("wide")
+    network = one.drop_answers()
+    one.sit(service.address, game, service.code, "both")
+    watching = observe(game)
+    network.dropping = True
+
+    one.tap("[data-draw-for-me]")
+    one.page.wait_for_selector(".lost[role=alert]")
+    network.dropping = False
+    one.page.wait_for_selector(".lost", state="detached")
+    one.tap("[data-roll-for-me]")
+
+    watching.wait_for(lambda client: client.view["waiting"]["what"] == "assign")
+    draws = [line for line in service.web.service.games.table(game).log("table") if line["key"] == "draws_card"]
+    assert network.dropped >= 1
+    assert len(draws) == 1
+
+
+def test_a_seat_outlives_a_passing_fault_of_the_service(
+    service: RunningService, tablet: Callable[..., Tablet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk does not answer when the tablet comes back: it tries again instead of throwing its seat away."""
+    game = service.new_game()
+    one = tablet("wide")
+    one.sit(service.address, game, service.code, "both")
+    games = service.web.service.games
+    found, refused = games.table, 0
+
+    def away_twice(name: str) -> Table:
+        nonlocal refused
+        refused += 1
+        if refused <= 2:
+            raise Refused("table/unavailable", "journal_unavailable", {"game": name, "file": "", "reason": "disk"})
+        return found(name)
+
+    monkeypatch.setattr(games, "table", away_twice)
+    one.page.reload()
+
+    one.page.wait_for_selector("[data-version]")
+    assert refused > 2

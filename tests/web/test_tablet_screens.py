@@ -94,7 +94,7 @@ def test_auction_makes_a_team(service: RunningService, tablet: MakeTablet) -> No
 def test_a_damaged_file_is_told_on_the_first_page(service: RunningService, tablet: MakeTablet) -> None:
     facts = {"game": "ca172a0c", "file": "ca172a0c.damaged", "reason": "line 9", "records": 8}
     for message in ("journal_damaged", "journal_lost"):
-        service.web.service.games.notices.append({"code": "table/x", "key": message, "facts": facts})
+        service.web.service.games.note("table/x", message, facts)
     one = tablet("phone", "fr")
     one.page.goto(f"{service.address}/?code={service.code}")
     told = one.page.locator("[data-notice=journal_damaged]")

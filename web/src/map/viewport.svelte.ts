@@ -50,3 +50,11 @@ export class Viewport {
     this.zoom = zoom;
   }
 }
+
+let newest = { game: "", viewport: new Viewport() };
+
+/** The viewport of a game's map. It outlives the map, which goes and comes with the panels that take its place. */
+export function viewportOf(game: string): Viewport {
+  if (newest.game !== game) newest = { game, viewport: new Viewport() };
+  return newest.viewport;
+}

@@ -1,6 +1,6 @@
 /** The table as this tablet sees it: the last view, the log, the connection, and the one way to act. */
 
-import { Wire, type JoinResult } from "../wire/socket";
+import { Wire, type IntentResult, type JoinResult } from "../wire/socket";
 import type { DeviceStatuses, Do, LogLine, Notice, Refusal, RefusedAct, Seat, View } from "../wire/types";
 import { choice } from "./choice.svelte";
 import { giveUpSeat, heldSeat, holdSeat } from "../wire/seat";
@@ -15,6 +15,15 @@ function undone(log: LogLine[], news: LogLine): LogLine[] {
   if (news.key !== "undo" && news.key !== "redo") return log;
   const step = news.facts["seq"];
   return log.map((line) => (line.seq === step ? { ...line, undone: news.key === "undo" } : line));
+}
+
+/** Refusals after which a seat cannot be taken again; all others pass. */
+const GONE = new Set(["table/wrong_code", "table/no_such_game", "table/lost"]);
+/** Between two tries. */
+const RETRY_MS = 1000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 export type Connection = "connecting" | "up" | "lost";
@@ -35,6 +44,8 @@ class Table {
   /** How often the box has become another since this page was opened. */
   boxes = $state(0);
   private wire: Wire | null = null;
+  /** Counts the connections, so that an old one stops trying. */
+  private attempts = 0;
 
   /**
    * This view was acted on already: one more tap on it is a double tap and is left out. The next view may be acted on at once,
@@ -68,23 +79,35 @@ class Table {
     });
   }
 
-  /** After a reconnect the seat is taken up again with its token, and the whole view comes anew. */
+  /**
+   * After a reconnect the seat is taken up again with its token, and the whole view comes anew. Tried until the service answers:
+   * only a game or a token that is gone for good costs the seat.
+   */
   private async resume(): Promise<void> {
-    const held = heldSeat();
-    this.joining = held !== null;
-    if (held) {
-      try {
-        const answer = await this.wire!.join(held.game, held.seat, held.code, held.token);
-        if (!answer.ok) this.leave();
-        else this.seated(answer, held.code);
-      } catch {
-        // The answer did not come: the socket reports itself lost and tries again.
-        return;
-      } finally {
-        this.joining = false;
-      }
+    const attempt = ++this.attempts;
+    this.joining = heldSeat() !== null;
+    while (attempt === this.attempts && this.wire!.connected) {
+      const done = await this.rejoined();
+      this.joining = false;
+      this.connection = done ? "up" : "lost";
+      if (done) return;
+      await pause(RETRY_MS);
     }
-    this.connection = "up";
+  }
+
+  /** One try to take the held seat again; false if it is worth another. */
+  private async rejoined(): Promise<boolean> {
+    const held = heldSeat();
+    if (!held) return true;
+    try {
+      const answer = await this.wire!.join(held.game, held.seat, held.code, held.token);
+      if (answer.ok) this.seated(answer, held.code);
+      else if (GONE.has(answer.code)) this.leave();
+      else return false;
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** The view anew, though nothing has happened in the game: what it is compared with has changed. */
@@ -166,20 +189,37 @@ class Table {
     const version = this.view.version;
     this.intentOn = version;
     this.refusal = null;
-    try {
-      const answer = await this.wire!.intent(freshId(), version, act);
-      if (!answer.ok) {
-        if (answer.view) this.show(answer.view);
-        const { code, key, facts } = answer;
-        this.refusal = { code, key, facts, tried: act };
-      }
-      return answer.ok;
-    } catch {
-      this.connection = "lost";
-      return false;
-    } finally {
-      if (this.intentOn === version) this.intentOn = null;
+    const answer = await this.deliver(freshId(), version, act);
+    if (this.intentOn === version) this.intentOn = null;
+    if (!answer) return false;
+    if (!answer.ok) {
+      if (answer.view) this.show(answer.view);
+      const { code, key, facts } = answer;
+      this.refusal = { code, key, facts, tried: act };
     }
+    return answer.ok;
+  }
+
+  /**
+   * The answer to an intent, however late: it is sent again under its id until it comes. The service does an id once and answers it
+   * as often as it is asked. Null if the seat was left in the meantime.
+   */
+  private async deliver(id: string, version: number, act: Do): Promise<IntentResult | null> {
+    const game = this.view?.game;
+    while (this.view?.game === game) {
+      try {
+        const answer = await this.wire!.intent(id, version, act);
+        // After a restart of the service the seat is only being taken again.
+        if (answer.ok || answer.code !== "table/not_joined") {
+          this.connection = "up";
+          return answer;
+        }
+      } catch {
+        this.connection = "lost";
+      }
+      await pause(RETRY_MS);
+    }
+    return null;
   }
 }
 

@@ -21,8 +21,8 @@ export interface Listener {
   box(): void;
 }
 
-/** An answer that does not come in this time counts as a lost connection; the next view shows what was done. */
-const PATIENCE_MS = 8000;
+/** An answer that does not come in this time counts as lost, and the message is sent again. */
+const PATIENCE_MS = 3000;
 
 export class Wire {
   private readonly socket: Socket;
@@ -38,6 +38,10 @@ export class Wire {
     this.socket.on("reading", (reading: Reading | null) => listener.reading(reading));
     this.socket.on("devices", (devices: DeviceStatuses) => listener.devices(devices));
     this.socket.on("box", () => listener.box());
+  }
+
+  get connected(): boolean {
+    return this.socket.connected;
   }
 
   join(game: string | null, seat: Seat, code: string, token: string | null): Promise<JoinResult> {
