@@ -11,10 +11,11 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 APT_RUN := python3-venv libzbar0 fonts-dejavu-core
 APT_DEV := chromium openscad
-IS_PI := $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
+IS_PI ?= $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 ifeq ($(IS_PI),yes)
 APT_RUN += python3-picamera2
 VENV_FLAGS := --system-site-packages
+PI_LIST := .requirements/pi.txt
 endif
 
 .PHONY: help run test quick hooks bench photos train web check-code unit quick-unit web-test wire flash labels clean
@@ -75,8 +76,8 @@ wire: $(STAMPS)/dev
 labels: $(STAMPS)/run
 	$(BIN)/companion labels --out labels.pdf
 
-flash: $(STAMPS)/dev
-	$(BIN)/python -m companion.devices.tray.flash $(PORT)
+flash: $(STAMPS)/run
+	$(BIN)/companion flash $(PORT)
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
@@ -90,8 +91,8 @@ $(STAMPS)/venv:
 	[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV_FLAGS) $(VENV)
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/run: pyproject.toml .requirements/run.txt | $(STAMPS)/venv
-	$(BIN)/python -m pip install -q --disable-pip-version-check -r .requirements/run.txt
+$(STAMPS)/run: pyproject.toml .requirements/run.txt $(PI_LIST) | $(STAMPS)/venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r .requirements/run.txt $(addprefix -r ,$(PI_LIST))
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -e .
 	@touch $@
 

@@ -51,12 +51,25 @@ def _strip(distance_mm: float, degrees: float) -> float:
     return 2 * distance_mm * math.tan(math.radians(degrees) / 2)
 
 
+def webcam(diagonal_degrees: float, width: int = 1280, height: int = 720) -> Camera:
+    """Makers of webcams name the angle across the diagonal, where it is largest."""
+    half = math.tan(math.radians(diagonal_degrees) / 2) / math.hypot(width, height)
+    across, along = (2 * math.degrees(math.atan(half * side)) for side in (width, height))
+    return Camera(f"USB camera with {diagonal_degrees:.0f}° across the diagonal, {width} × {height}", across, along, width, height)
+
+
+# The sizes are those the companion asks for: 1280 pixels across, in the shape of the sensor, with the whole sensor in view.
+# The angles of the modules are those of Raspberry Pi's table of camera hardware; those of the 6 mm lens follow from the sensor's
+# 6.287 × 4.712 mm in the same table.
 CAMERAS = (
     Camera("Camera Module 3, 1280 × 720", 66, 41, 1280, 720),
-    Camera("Camera Module 3, 2304 × 1296", 66, 41, 2304, 1296),
-    Camera("Camera Module 3 Wide, 2304 × 1296", 102, 67, 2304, 1296),
-    Camera("USB camera with 78° across the diagonal, 1920 × 1080", 70.4, 43.3, 1920, 1080),
-    Camera("HQ camera with 6 mm lens, 2028 × 1520", 55, 43, 2028, 1520),
+    Camera("Camera Module 3 Wide, 1280 × 720", 102, 67, 1280, 720),
+    Camera("Camera Module 2, 1280 × 962", 62.2, 48.8, 1280, 962),
+    Camera("HQ camera with 6 mm lens, 1280 × 960", 55, 43, 1280, 960),
+    webcam(60),
+    webcam(68),
+    webcam(75),
+    webcam(78),
 )
 
 

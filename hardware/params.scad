@@ -19,7 +19,7 @@ usb_hole = [13, 9];
 mast = 16;               // mast and boom: a round wooden rod or an aluminium tube
 play = 0.4;              // how much wider a hole is than what goes into it
 socket_depth = 40;
-camera_height = 330;     // lens above the felt, see camera-height.md
+camera_height = 280;     // lens above the felt, see camera-height.md
 
 ring_outer = 86;         // measure your ring: 24-LED rings come with 66 and with 86 mm
 ring_inner = 70;

@@ -1,4 +1,4 @@
-"""`companion check`: tries tray, camera, disk and network. `companion tray`: commands for the simulated tray."""
+"""Commands for devices: `check` tries them all, `flash` is for the board in the tray, `tray` for the simulated one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.cli.data_folder import add_data, add_port
 from companion.cli.serve import own_address
 from companion.devices.checks import check_camera, check_disk, check_heat, check_network
 from companion.devices.tray.check import CheckFinding, check_found_tray
+from companion.devices.tray.flash import BENCH_TESTS, MICROPYTHON, FlashError, bench_test, flash
 from companion.devices.tray.ports import Finder, find_trays, only
 from companion.devices.tray.simulator import SimulatedTray
 from companion.devices.tray.simulator_commands import HELP
@@ -85,6 +86,35 @@ def _check_simulated(press_s: float) -> Iterator[CheckFinding]:
         yield from check_found_tray(simulator.find, press_s)
     finally:
         simulator.stop()
+
+
+# -- flash -------------------------------------------------------------------------------------------------------------
+
+
+def add_flash(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("port", nargs="?", help="the board's serial device, if several are plugged in")
+    parser.add_argument(
+        "--try", dest="part", choices=BENCH_TESTS, help="only try this part; the firmware must be on the board"
+    )
+    parser.set_defaults(run=flash_board)
+
+
+def flash_board(args: argparse.Namespace) -> int:
+    find: Finder = only(args.port) if args.port else find_trays
+    try:
+        if args.part:
+            bench_test(args.part, find)
+            return 0
+        done = flash(find)
+    except FlashError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return 1
+    print(f"The tray at {done.port} runs firmware {done.firmware} on MicroPython {done.micropython}.")
+    if done.micropython != MICROPYTHON:
+        print(
+            f"It was tested with MicroPython {MICROPYTHON}; if anything behaves oddly, put that version on the board."
+        )
+    return 0
 
 
 # -- tray --------------------------------------------------------------------------------------------------------------

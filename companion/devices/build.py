@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from companion.devices.board_check import BoardCamera, choose_board_camera
 from companion.devices.camera_setup import ProfileStore, known_calibration
@@ -12,24 +14,28 @@ from companion.devices.camera_source import CameraSource
 from companion.devices.corrections import CorrectionLearner
 from companion.devices.photo_source import PhotoSource
 from companion.devices.tag_scanning import TagVoting
+from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
 from companion.protocol.readings import Source
 from vision.cameras.base import Camera, CameraError
-from vision.cameras.choose import choose_camera
+from vision.cameras.choose import choose_camera, pi_camera_fault
 from vision.dice.reader import DiceReader
 from vision.roll.watcher import RollWatcher
 
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 MakeCameraSource = Callable[[str], CameraSource]
 
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """The sources, which of them are simulated, and the errors of those that could not be built."""
+    """The sources, which of them are simulated, and why others could not be built."""
 
     sources: tuple[Source, ...]
     simulated: Mapping[str, bool]
-    # For people. The game is played without what is missing.
-    errors: tuple[str, ...] = ()
+    # The game is played without what is missing; the devices page says why it is.
+    faults: tuple[CheckFinding, ...] = ()
     board: BoardCamera | None = None
     # Makes the source for another camera, by its word; None where dice cannot be read at all.
     make_camera_source: MakeCameraSource | None = None
@@ -37,35 +43,46 @@ class Devices:
 
 def build_devices(camera: str, tray: str, names: Mapping[str, str], data: Path, board: str = "none") -> Devices:
     """`names` says which tag is which piece of the box: "tile-17" is "17", "card-3" is "aura_of_healing"."""
-    errors: list[str] = []
-    tray_source = TraySource(tray, names, data / "cards.json") if tray != "none" else None
-    photo_source, make = _dice_sources(names, data, tray_source, errors)
-    camera_source = None
-    board_camera = None
-    try:
-        camera_source = make(camera) if make is not None and camera != "none" else None
-    except CameraError as error:
-        errors.append(str(error))
-    try:
-        board_camera = choose_board_camera(board)
-    except CameraError as error:
-        errors.append(str(error))
+    faults: list[CheckFinding] = []
+    tray_source = _optional(
+        "tray", faults, lambda: TraySource(tray, names, data / "cards.json") if tray != "none" else None
+    )
+    photo_source, make = _dice_sources(names, data, tray_source, faults)
+    camera_source = _optional("camera", faults, lambda: make(camera) if make is not None and camera != "none" else None)
+    board_camera = _optional("board_camera", faults, lambda: choose_board_camera(board))
+    if camera == "auto" and (fault := pi_camera_fault()):
+        faults.append(device_fault("camera", fault))
     sources: tuple[Source | None, ...] = (photo_source, camera_source, tray_source)
     simulated = {
         "camera": camera_source is not None and camera_source.simulated,
         "tray": tray_source is not None and tray_source.simulated,
     }
-    return Devices(tuple(one for one in sources if one is not None), simulated, tuple(errors), board_camera, make)
+    return Devices(tuple(one for one in sources if one is not None), simulated, tuple(faults), board_camera, make)
+
+
+def device_fault(part: str, reason: str) -> CheckFinding:
+    do = "The game goes on without it."
+    return CheckFinding(part, "fail", f"cannot be used: {reason}", do, "device_fault", {"reason": reason})
+
+
+def _optional(part: str, faults: list[CheckFinding], make: Callable[[], T | None]) -> T | None:
+    """The device, or None and a fault: whatever is wrong with one device must not cost the evening."""
+    try:
+        return make()
+    except CameraError as error:
+        faults.append(device_fault(part, str(error)))
+    except Exception as error:
+        log.exception("the %s cannot be used", part)
+        faults.append(device_fault(part, f"{type(error).__name__}: {error}"))
+    return None
 
 
 def _dice_sources(
-    names: Mapping[str, str], data: Path, tray_source: TraySource | None, errors: list[str]
+    names: Mapping[str, str], data: Path, tray_source: TraySource | None, faults: list[CheckFinding]
 ) -> tuple[PhotoSource | None, MakeCameraSource | None]:
     """What reads dice: photos of the tablets, and a way to make a source of a camera."""
-    try:
-        reader = DiceReader()
-    except Exception as error:  # noqa: BLE001 (whatever is wrong with the networks' files must not cost the evening)
-        errors.append(f"dice cannot be read, the networks are damaged: {type(error).__name__}: {error}")
+    reader = _optional("dice", faults, DiceReader)
+    if reader is None:
         return None, None
     learner = CorrectionLearner(data / "corrections", lambda learned: setattr(reader, "prototypes", learned))
 

@@ -16,8 +16,16 @@ from companion.protocol.camera import CameraSetupJson, FoundCameraJson
 from companion.protocol.refusal import Refused
 from vision.calibrate.corners import TrayCorners, check_corners, find_corners, seen_from_above
 from vision.calibrate.profile import CameraProfile
-from vision.calibrate.quality import measure, setup_problems
-from vision.cameras.base import Camera, CameraError, LooksDown, ReportsExposure
+from vision.calibrate.quality import BLURRED, measure, setup_problems
+from vision.cameras.base import (
+    Camera,
+    CameraError,
+    CameraSettings,
+    Focuses,
+    LooksDown,
+    ReportsSeenPart,
+    ReportsSettings,
+)
 from vision.cameras.choose import choose_camera, find_cameras
 from vision.dice.reading import DiceReading
 from vision.images import Image
@@ -52,6 +60,12 @@ def known_calibration(camera: Camera, profile: CameraProfile | None) -> TrayCali
     return replace(calibration, flatness_known=calibration.flatness_known or looks_down)
 
 
+def is_cropped(camera: Camera) -> bool:
+    """Whether the camera shows less than its lens does. Then the table of camera heights does not hold for it."""
+    seen = camera.seen_part() if isinstance(camera, ReportsSeenPart) else None
+    return seen is not None and not seen.whole
+
+
 class CameraSetup:
     """Keeps the profile of one camera. `use` hands a new calibration to whoever reads the frames."""
 
@@ -65,7 +79,7 @@ class CameraSetup:
         self._lock = threading.Lock()  # rolls teach in the watching thread, tablets save in theirs
         self._profile = profiles.load(camera.name)
         if self._profile is not None:
-            camera.hold(self._profile.exposure)
+            self._hold(self._profile.settings)
 
     def advice(self, wanted: TrayCorners) -> CameraSetupJson:
         """What is wrong now, with the corners as they are dragged, or as they are saved, or as the marks say."""
@@ -78,6 +92,8 @@ class CameraSetup:
         marks = find_corners(image)
         reading = self._live.watched.reading if self._live.watched else None
         problems = list(setup_problems(image, wanted or saved or marks, reading))
+        problems += ["cropped"] if is_cropped(self._camera) else []
+        problems += ["focus_not_kept"] if saved and not self._focus_kept() else []
         if self._profile is not None and (not wanted or wanted == saved):
             problems += [problem for problem in self._profile.drift(image) if problem not in problems]
         sizes = sorted(die.size for die in reading.dice) if reading else []
@@ -86,8 +102,16 @@ class CameraSetup:
             "saved": _listed(saved),
             "marks": _listed(marks),
             "problems": list(problems),
+            "sharpness": round(measure(image).sharpness),
+            "sharp_from": round(BLURRED),
             "die": round(sizes[len(sizes) // 2]) if sizes else None,
         }
+
+    def _focus_kept(self) -> bool:
+        """False for a camera that was set up before its lens was held, or while it found no focus."""
+        settings = self._profile.settings if self._profile is not None else None
+        moves = isinstance(self._camera, Focuses) and self._camera.focuses()
+        return not moves or (settings is not None and settings.lens is not None)
 
     def from_above(self, wanted: TrayCorners) -> bytes:
         """The tray between these corners as seen from straight above, as JPEG."""
@@ -101,16 +125,32 @@ class CameraSetup:
         if wanted:
             _must_fit(wanted, image)
         # From here on the image shall change only when the table does.
-        exposure = self._camera.chosen() if wanted and isinstance(self._camera, ReportsExposure) else None
+        settings = self._chosen() if wanted else None
         with self._lock:
-            profile = replace(self._profile_for(image), corners=wanted, exposure=exposure, quality=measure(image))
+            profile = replace(self._profile_for(image), corners=wanted, settings=settings, quality=measure(image))
             try:
                 self._profiles.save(profile)
             except OSError as error:
                 raise Refused("camera/not_saved", "not_saved", {"reason": str(error)}) from error
             self._profile = profile
-        self._camera.hold(exposure)
+        self._hold(settings)
         self._use(known_calibration(self._camera, profile))
+
+    def _chosen(self) -> CameraSettings | None:
+        """What the camera has chosen by itself, if it can say so."""
+        if not isinstance(self._camera, ReportsSettings):
+            return None
+        try:
+            return self._camera.chosen()
+        except CameraError as error:
+            facts = {"camera": self._camera.name, "reason": str(error)}
+            raise Refused("camera/no_picture", "camera_silent", facts) from error
+
+    def _hold(self, settings: CameraSettings | None) -> None:
+        try:
+            self._camera.hold(settings)
+        except CameraError as error:  # it will be opened again, and gets them then
+            log.warning("%s", error)
 
     def learn(self, roll: DiceReading, image: Image) -> TrayCalibration:
         """What a roll teaches: the size of the dice here, and how they look when they lie flat."""

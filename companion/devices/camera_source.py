@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from companion.devices.camera_setup import CameraSetup, ProfileStore
+from companion.devices.camera_setup import CameraSetup, ProfileStore, is_cropped
 from companion.devices.corrections import CorrectionLearner
 from companion.devices.dice_readings import PICTURE_QUALITY, new_picture_id, table_reading, to_jpeg
 from companion.devices.live_image import CameraPrivacy, LiveImage
@@ -110,6 +110,11 @@ class CameraSource:
         """A player corrected what the camera read: such dice are read better from now on."""
         if self._learner is not None:
             self._learner.correct(reading, faces)
+
+    @property
+    def cropped(self) -> bool:
+        """Whether the camera shows less than its lens does."""
+        return is_cropped(self._frames.camera)
 
     @property
     def health(self) -> Health:

@@ -7,17 +7,18 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from companion.devices.camera_setup import is_cropped
 from companion.devices.camera_source import CameraSource
 from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
 from companion.protocol.devices import CheckJson
 from companion.protocol.json import Facts
 from vision.cameras.base import Camera, CameraError
-from vision.cameras.choose import choose_camera
+from vision.cameras.choose import choose_camera, pi_camera_fault
 
 log = logging.getLogger(__name__)
 
@@ -26,13 +27,16 @@ HOT_DEGREES = 80  # a Raspberry Pi slows itself down from here on
 SENSOR = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
-def check_all(camera: CameraSource | None, tray: TraySource | None, data: Path, address: str) -> Iterator[CheckFinding]:
-    """All parts of a running service, without opening again what it already uses."""
+def check_all(
+    camera: CameraSource | None, tray: TraySource | None, faults: Iterable[CheckFinding], data: Path, address: str
+) -> Iterator[CheckFinding]:
+    """All parts of a running service, without opening again what it uses. `faults`: devices it started without."""
     if tray is None:
         yield CheckFinding("tray", "missing", "not wanted (--tray none)", code="tray_unwanted")
     else:
         yield from tray.check()
     yield check_camera_in_use(camera)
+    yield from faults
     yield check_disk(data)
     yield check_network(address)
     yield from check_heat()
@@ -45,6 +49,8 @@ def check_camera_in_use(camera: CameraSource | None) -> CheckFinding:
     frame = camera.live.frame()
     if frame is None:
         return camera_fails(f"{camera.name} gives no picture")
+    if camera.cropped:
+        return camera_cropped(camera.name)
     return camera_gives(camera.name, not camera.simulated, frame.image.shape[1], frame.image.shape[0])
 
 
@@ -56,11 +62,15 @@ def check_camera(word: str) -> CheckFinding:
         if camera is None:
             return no_camera()
         image = camera.grab()
+        if is_cropped(camera):
+            return camera_cropped(camera.name)
     except CameraError as error:
         return camera_fails(str(error))
     finally:
         if camera is not None:
             camera.close()
+    if word == "auto" and (fault := pi_camera_fault()):
+        return camera_fails(fault)
     return camera_gives(camera.name, camera.real, image.shape[1], image.shape[0])
 
 
@@ -71,6 +81,12 @@ def no_camera() -> CheckFinding:
 def camera_fails(reason: str) -> CheckFinding:
     do = "Check its cable, or name another with --camera."
     return CheckFinding("camera", "fail", reason, do, "camera_fails", {"reason": reason})
+
+
+def camera_cropped(name: str) -> CheckFinding:
+    do = "Update picamera2 and libcamera, or hang the camera higher than the table of heights says."
+    what = f"{name} shows only the middle of what its lens sees"
+    return CheckFinding("camera", "fail", what, do, "camera_cropped", {"camera": name})
 
 
 def camera_gives(name: str, real: bool, width: int, height: int) -> CheckFinding:

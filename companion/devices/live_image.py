@@ -18,7 +18,6 @@ from vision.images import Image
 from vision.roll.watcher import WatchResult
 
 PAUSE_S = 0.2  # between two JPEGs that are made; tablets that ask more often get the same one
-OLD_S = 6.0  # a frame that old shows nothing of what is now
 LINGER_S = 10.0  # a card may still lie there for a while after it was read
 
 
@@ -37,8 +36,7 @@ class LiveImage:
 
     def frame(self) -> Frame | None:
         """The newest frame; None before the first one and when the camera has stopped."""
-        frame = self._frames.next(0, timeout=0)
-        return frame if frame is not None and self._clock() - frame.taken < OLD_S else None
+        return self._frames.fresh()
 
     def image(self) -> Image:
         """The newest image; a refusal while there is none."""

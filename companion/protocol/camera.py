@@ -65,6 +65,8 @@ CameraProblemName = Literal[
     "other_size",
     "other_light",
     "out_of_focus",
+    "cropped",
+    "focus_not_kept",
 ]
 
 
@@ -76,6 +78,9 @@ class CameraSetupJson(TypedDict):
     # Corners by the printed marks, if they are seen.
     marks: list[list[float]] | None
     problems: list[CameraProblemName]
+    # How sharp the image is, and from where on that is enough.
+    sharpness: int
+    sharp_from: int
     # Pixels of a die, if one is read.
     die: int | None
 

@@ -114,6 +114,8 @@ class DevicesNow(TypedDict):
 
     tray: TrayStatusJson | NoTrayJson
     camera: CameraPart | None
+    # Devices that could not be used when the service started, with the reason.
+    faults: list[CheckFindingJson]
     # Space on the disk.
     free_megabytes: int | None
     # Temperature of the processor.

@@ -1,4 +1,4 @@
-"""Bench test of the buttons: says what each press is. `mpremote run simpletest/buttons.py`"""
+"""Bench test of the buttons: says what each press is. `companion flash --try buttons`"""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Bench test of the buzzer: three rising tones. `mpremote run simpletest/buzzer.py`"""
+"""Bench test of the buzzer: three rising tones. `companion flash --try buzzer`"""
 
 import time
 

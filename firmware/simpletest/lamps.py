@@ -1,4 +1,4 @@
-"""Bench test of the button lamps and the status light, one after the other. `mpremote run simpletest/lamps.py`"""
+"""Bench test of the button lamps and the status light, one after the other. `companion flash --try lamps`"""
 
 import time
 

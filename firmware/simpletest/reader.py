@@ -1,4 +1,4 @@
-"""Bench test of the card reader: says whether it answers and what lies on it. `mpremote run simpletest/reader.py`"""
+"""Bench test of the card reader: says whether it answers and what lies on it. `companion flash --try reader`"""
 
 import time
 
@@ -7,11 +7,10 @@ from tray.reader import CardReader
 
 
 def run(milliseconds=20000):
-    bus = reader_bus()
-    if bus is None:
+    reader = CardReader(reader_bus(), print, lambda: None)
+    if not reader.there:
         print("no reader at address 0x24: check SDA and SCL, 3V3, and that its switches say I2C (1 on, 2 off)")
         return
-    reader = CardReader(bus, print)
     print("the reader answers; lay a sticker on it, take it away, lay two on it")
     begun = time.ticks_ms()
     while time.ticks_diff(time.ticks_ms(), begun) < milliseconds:

@@ -1,4 +1,4 @@
-"""Bench test of the ring: red, green, blue, white, all LEDs together, then a pulse. `mpremote run simpletest/ring.py`"""
+"""Bench test of the ring: red, green, blue, white, all LEDs together, then a pulse. `companion flash --try ring`"""
 
 import time
 

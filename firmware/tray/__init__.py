@@ -1,4 +1,4 @@
 """Firmware of the dice tray. The protocol it speaks is described in PROTOCOL.md."""
 
-FIRMWARE = "1.0.0"
+FIRMWARE = "1.1.0"
 PROTOCOL = 1

@@ -24,15 +24,13 @@ class App:
         self._ring = Ring(parts.pixels, pins.RING_LEDS, pins.RING_MILLIAMPS)
         self._buzzer = parts.buzzer
         self._status = Status(parts.status)
-        self._reader = CardReader(parts.i2c, self._post) if parts.i2c else None
+        self._reader = CardReader(parts.i2c, self._post, self._reader_found)
         lamps = Lamps(parts.lamps)
         commands = Commands(self._ring, self._buzzer, lamps, self._reader, self._post, self._clock)
         self._buttons = [Button(name, pin, self._post) for name, pin in parts.buttons]
         caps = "light:%d,flash,buzz,lamps:%d,buttons:%d" % (pins.RING_LEDS, len(parts.lamps), len(self._buttons))
-        if self._reader:
-            caps += ",reader"
-        about = "board=%s cause=%s fw=%s caps=%s" % (parts.name, parts.cause, FIRMWARE, caps)
-        self.link = Link(serial.write, parts.run, about, commands.run, self._new_host)
+        self._about = "board=%s cause=%s fw=%s caps=%s" % (parts.name, parts.cause, FIRMWARE, caps)
+        self.link = Link(serial.write, parts.run, self._parts(), commands.run, self._reader.forget)
         self._collected = now
         self.link.announce(now)
 
@@ -43,8 +41,7 @@ class App:
             self.link.receive(data, now)
         for button in self._buttons:
             button.step(now)
-        if self._reader:
-            self._reader.step(now)
+        self._reader.step(now)
         self.link.step(now)
         state = self.link.state
         self._ring.safe = state == SILENT or state == WAITING
@@ -72,6 +69,12 @@ class App:
     def _post(self, body):
         self.link.post(body)
 
-    def _new_host(self):
-        if self._reader:
-            self._reader.forget()
+    def _parts(self):
+        """What the board is and has; a reader only while one was seen."""
+        return self._about + ",reader" if self._reader.there else self._about
+
+    def _reader_found(self):
+        """The host hears it as the end of a fault, and asks with a hello what else we have now."""
+        self.link.about = self._parts()
+        if self.link.state != WAITING:
+            self._post("ok reader")

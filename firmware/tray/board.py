@@ -10,15 +10,17 @@ import neopixel
 
 from tray import pins
 from tray.buzzer import Buzzer
-from tray.pn532 import ADDRESS
 
 WATCHDOG_MS = 4000
 _PWM_HERTZ = 1000
 _CHUNK = 64
-# Where the watchdog's control register lies; +0x3000 clears bits. Needed because MicroPython cannot stop a watchdog.
-_WATCHDOG_CONTROL = {"RP2040": 0x40058000, "RP2350": 0x400D8000}
+# The watchdog's registers: the first controls it (+0x3000 clears bits), the third says why it restarted the board.
+# Needed because MicroPython cannot stop a watchdog, and calls every restart one by the watchdog.
+_WATCHDOG = {"RP2040": 0x40058000, "RP2350": 0x400D8000}
 _WATCHDOG_ENABLE = 1 << 30
 _CLEAR = 0x3000
+_REASON = 8
+_TIMED_OUT = 1
 
 
 class Parts:
@@ -27,7 +29,7 @@ class Parts:
     def __init__(self, run):
         self.name = sys.platform
         self.run = run
-        self.cause = "watchdog" if machine.reset_cause() == machine.WDT_RESET else "power"
+        self.cause = reset_cause()
         self.pixels = ring()
         self.buzzer = Buzzer(pwm(pins.BUZZER))
         self.status = machine.Pin(pins.STATUS, machine.Pin.OUT)
@@ -60,14 +62,9 @@ def ring():
 
 
 def reader_bus():
-    """The bus with the card reader on it, or None where no reader answers: then the tray does not promise one."""
+    """The bus that the card reader is on, if there is one."""
     sda, scl = machine.Pin(pins.READER_SDA), machine.Pin(pins.READER_SCL)
-    bus = machine.I2C(pins.READER_I2C, sda=sda, scl=scl, freq=pins.READER_HERTZ)
-    for _ in range(3):  # the first call only wakes the chip
-        if ADDRESS in bus.scan():
-            return bus
-        time.sleep_ms(10)
-    return None
+    return machine.I2C(pins.READER_I2C, sda=sda, scl=scl, freq=pins.READER_HERTZ)
 
 
 class UsbSerial:
@@ -98,10 +95,26 @@ class UsbSerial:
 
 
 def stop_watchdog():
-    """Lets a maker (or `make flash`) work at the prompt without being reset after four seconds."""
-    for chip, control in _WATCHDOG_CONTROL.items():
+    """Lets a maker (or `companion flash`) work at the prompt without being reset after four seconds."""
+    registers = _watchdog()
+    if registers:
+        machine.mem32[registers + _CLEAR] = _WATCHDOG_ENABLE
+
+
+def reset_cause():
+    """`power`, `restart` (somebody asked for it, as a flash does), or `watchdog` (the program hung)."""
+    if machine.reset_cause() != machine.WDT_RESET:
+        return "power"
+    registers = _watchdog()
+    timed_out = not registers or machine.mem32[registers + _REASON] & _TIMED_OUT
+    return "watchdog" if timed_out else "restart"
+
+
+def _watchdog():
+    for chip, registers in _WATCHDOG.items():
         if chip in sys.implementation._machine:
-            machine.mem32[control + _CLEAR] = _WATCHDOG_ENABLE
+            return registers
+    return 0
 
 
 def main():

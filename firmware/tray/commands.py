@@ -64,5 +64,4 @@ class Commands:
     def _switch_reader(self, words):
         if words[0] not in ("on", "off"):
             raise ValueError
-        if self._reader:
-            self._reader.switch(words[0] == "on")
+        self._reader.switch(words[0] == "on")

@@ -24,7 +24,7 @@ class Link:
         """`write` takes text, `run` is this boot's id, `on_host` is called when a host we did not know takes over."""
         self._write = write
         self._run = run
-        self._about = about
+        self.about = about  # what the board is and has, for the hello
         self._on_command = on_command
         self._on_host = on_host
         self._reader = Reader(self._take)
@@ -131,7 +131,7 @@ class Link:
 
     def _hello(self, to):
         who = "proto=%d run=%s link=%d to=%s missed=%d" % (PROTOCOL, self._run, self._link, to, self.missed)
-        self._write(encode("H", self._seq, who + " " + self._about))
+        self._write(encode("H", self._seq, who + " " + self.about))
 
     def _command(self, seq, words):
         if seq == self._expected:

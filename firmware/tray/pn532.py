@@ -12,6 +12,8 @@ DATA_EXCHANGE = 0x40
 _TO_CHIP = 0xD4
 _FROM_CHIP = 0xD5
 _TIMEOUT_MS = 250
+_WRITES = 4  # a chip that wakes up or is busy refuses its address at first
+_AGAIN_MS = 15
 _LONGEST = 64
 
 
@@ -68,35 +70,46 @@ class Pn532:
         return body[1:17] if len(body) == 17 and body[0] == 0 else b""
 
     def ask(self, command, parameters=b""):
-        self._i2c_write(command_frame(command, parameters))
+        yield from self._write(command_frame(command, parameters))
         ack = yield from self._answer(len(ACK))
         if ack != ACK:
             raise ChipFault("ack")
         frame = yield from self._answer(_LONGEST)
         return reply_body(frame, command)
 
+    def answers(self):
+        """Whether the chip is on the bus at all."""
+        try:
+            self._i2c.readfrom(ADDRESS, 1)
+            return True
+        except OSError:
+            return False
+
+    def _write(self, frame):
+        for tries_left in range(_WRITES - 1, -1, -1):
+            try:
+                self._i2c.writeto(ADDRESS, frame)
+                return
+            except OSError:
+                if not tries_left:
+                    raise ChipFault("bus")
+            begun = self.now
+            while ticks_diff(self.now, begun) < _AGAIN_MS:
+                yield
+
     def _answer(self, length):
+        """A chip at work says "not ready", or refuses the bus: both only mean that it has to be asked again."""
         begun = self.now
-        while not self._ready():
+        while True:
+            try:
+                refused = False
+                if self._i2c.readfrom(ADDRESS, 1)[0] & 1:
+                    return self._i2c.readfrom(ADDRESS, length + 1)[1:]
+            except OSError:
+                refused = True
             if ticks_diff(self.now, begun) > _TIMEOUT_MS:
-                raise ChipFault("timeout")
+                raise ChipFault("bus" if refused else "timeout")
             yield
-        return self._i2c_read(length + 1)[1:]
-
-    def _ready(self):
-        return self._i2c_read(1)[0] & 1
-
-    def _i2c_read(self, length):
-        try:
-            return self._i2c.readfrom(ADDRESS, length)
-        except OSError:
-            raise ChipFault("bus")
-
-    def _i2c_write(self, data):
-        try:
-            self._i2c.writeto(ADDRESS, data)
-        except OSError:
-            raise ChipFault("bus")
 
     @staticmethod
     def _extra(body, at, end):

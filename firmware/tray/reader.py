@@ -10,12 +10,18 @@ LOOK_MS = 120
 MISSES = 3  # looks in a row without the card before it counts as removed
 TRIES = 3  # looks at a card that cannot be read before it counts as one without text
 RETRY_MS = 1000
+FAULTS = 2  # failures in a row before they are said: one alone is a glitch of the bus
+SEARCH_MS = 2000  # between two searches for a reader that does not answer
 
 
 class CardReader:
-    def __init__(self, i2c, post):
+    """`found` is called when a reader answers that did not before. Without one the tray does not promise any."""
+
+    def __init__(self, i2c, post, found):
         self._chip = Pn532(i2c)
         self._post = post
+        self._found = found
+        self._faults = 0
         self._card = None
         self._misses = 0
         self._tries = 0
@@ -24,6 +30,8 @@ class CardReader:
         self._rest = (0, 0)
         self._started = False
         self.on = True
+        # The first call only wakes the chip.
+        self.there = self._chip.answers() or self._chip.answers()
 
     def switch(self, on):
         self.on = on
@@ -41,16 +49,31 @@ class CardReader:
         self._chip.now = now
         if not self.on or 0 <= ticks_diff(now, self._rest[0]) < self._rest[1]:
             return
+        if not self.there:
+            self._search(now)
+            return
         try:
             if self._task is None:
                 self._task = self._look()
             next(self._task)
         except StopIteration:
+            self._faults = 0
             self._pause(now, LOOK_MS)
         except ChipFault as fault:
-            self._pause(now, RETRY_MS)
+            self._faults += 1
             self._started = False
-            self._trouble_is(str(fault))
+            if self._faults < FAULTS:
+                self._pause(now, LOOK_MS)
+            else:
+                self._pause(now, RETRY_MS)
+                self._trouble_is(str(fault))
+
+    def _search(self, now):
+        if self._chip.answers():
+            self.there = True
+            self._found()
+        else:
+            self._pause(now, SEARCH_MS)
 
     def _pause(self, now, milliseconds):
         self._task = None

@@ -4,6 +4,7 @@ from time import ticks_diff
 
 SAFE_LEVEL = 24
 FRAME_MS = 20
+REFRESH_MS = 1000  # LEDs that lost their colour, or were plugged in late, get it again
 PULSE_MS = 1600
 PULSE_FLOOR = 64  # of 255: a pulse never goes dark, the camera may be looking
 _CHANNEL_MILLIAMPS = 20
@@ -40,6 +41,7 @@ class Ring:
         self._flash = None  # (colour, times, ms of one half, started)
         self._shown = None
         self._drawn = 0
+        self._written = 0
         self.safe = False  # the host is silent: keep the light low
 
     def light(self, colour, level, pulse, now):
@@ -59,8 +61,9 @@ class Ring:
     def _draw(self, now):
         self._drawn = now
         colour = within_current(self._wanted(now), self._leds, self._milliamps)
-        if colour != self._shown:
+        if colour != self._shown or ticks_diff(now, self._written) >= REFRESH_MS:
             self._shown = colour
+            self._written = now
             self._pixels.fill(colour)
             self._pixels.write()
 

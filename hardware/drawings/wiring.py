@@ -16,7 +16,7 @@ COLOURS = {
     "white": "#8a8a8a",
     "orange": "#e65100",
 }
-WIDTH, HEIGHT = 1240, 880
+WIDTH, HEIGHT = 1240, 920
 TOP, PITCH = 150, 31
 PICO_LEFT, PICO_WIDTH = 530, 180
 PART_WIDTH, ROW = 300, 40
@@ -33,7 +33,7 @@ NOTES = {
     "Button lamps": "330 Ω each, unless the lamp has one inside",
     "Buttons": "no resistors: the Pico has them inside",
     "Status light and buzzer": "passive buzzer, any 5 mm LED",
-    "Ring of 24 LEDs": "1000 µF between 5V and GND, close to the ring",
+    "Ring of 24 LEDs": "470 µF between 5V and GND, close to the ring",
     "Card reader PN532": "its two switches: 1 = ON, 2 = OFF (I2C)",
 }
 
@@ -112,10 +112,44 @@ def lanes(pins: list[int], ends: dict[int, Point]) -> dict[int, int]:
     return {pin: lane for group in (up, down) for lane, pin in enumerate(group)}
 
 
-def draw_resistor(sheet: Sheet, end: Point, side: str, value: str) -> None:
-    left = end[0] + 14 if side == "left" else end[0] - 68
-    sheet.box((left, end[1] - 8), 54, 16, "#ffffff", 3)
-    sheet.text((left + 27, end[1] + 4.5), value, 11.5, "middle")
+def draw_in_line(sheet: Sheet, end: Point, side: str, parts: str) -> None:
+    """What sits in the wire, the last part nearest to its end: resistors, and the level shifter."""
+    edge = end[0] + 14 if side == "left" else end[0] - 14
+    for part in reversed(parts.split(" + ")):
+        wide = 54 if part.endswith("Ω") else 76
+        left = edge if side == "left" else edge - wide
+        sheet.box((left, end[1] - 8), wide, 16, "#ffffff" if part.endswith("Ω") else "#cfd6e4", 3)
+        sheet.text((left + wide / 2, end[1] + 4.5), part, 11.5, "middle")
+        edge += wide + 6 if side == "left" else -wide - 6
+
+
+# The chip's own pins, left from the top down and right from the bottom up, and what each is connected to.
+SHIFTER = (
+    ("1", "1OE", "GND"),
+    ("2", "1A", "GP28"),
+    ("3", "1Y", "330 Ω, then DI"),
+    ("4 5", "2OE 2A", "GND"),
+    ("6", "2Y", "free"),
+    ("7", "GND", "GND"),
+    ("8", "3Y", "free"),
+    ("9 10", "3A 3OE", "GND"),
+    ("11", "4Y", "free"),
+    ("12 13", "4A 4OE", "GND"),
+    ("14", "VCC", "5V of the ring"),
+)
+
+
+def draw_shifter(sheet: Sheet, at: Point) -> None:
+    """A list rather than a picture: chips in other housings have the same numbers."""
+    left, top = at
+    sheet.box((left, top), PART_WIDTH, 232, "#cfd6e4", 10)
+    sheet.text((left + 14, top + 24), "Level shifter 74AHCT125", 17, bold=True)
+    sheet.text((left + 14, top + 42), "pin 1 is left of the notch, 14 opposite of it", 11.5)
+    for row, (pins, names, to) in enumerate(SHIFTER):
+        y = top + 64 + 15.5 * row
+        sheet.text((left + 14, y), pins, 12, bold=True)
+        sheet.text((left + 70, y), names, 12)
+        sheet.text((left + 150, y), to, 12, bold=to != "free")
 
 
 def draw_wires(sheet: Sheet, side: str, wires: list[Wire], ends: dict[int, Point]) -> None:
@@ -128,7 +162,7 @@ def draw_wires(sheet: Sheet, side: str, wires: list[Wire], ends: dict[int, Point
         y = pin_height(wire.pico_pin)
         sheet.line([(start_x, y), (lane_x, y), (lane_x, end[1]), end], COLOURS[wire.colour], 3.2)
         if wire.in_line:
-            draw_resistor(sheet, end, side, wire.in_line)
+            draw_in_line(sheet, end, side, wire.in_line)
 
 
 def draw(table: Path = HERE / "pins.csv") -> str:
@@ -145,10 +179,9 @@ def draw(table: Path = HERE / "pins.csv") -> str:
             if rows:
                 ends |= draw_part(sheet, part, rows)
         draw_wires(sheet, side, own, ends)
-    sheet.text((WIDTH - 340, 700), "The ring gets 5 V straight from USB (VBUS).", 13, colour=INK)
-    sheet.text((WIDTH - 340, 720), "The firmware keeps it below 350 mA.", 13)
-    sheet.text((WIDTH - 340, 752), "If the ring flickers: a 74AHCT125 between", 13)
-    sheet.text((WIDTH - 340, 772), "GP28 and DI lifts the signal to 5 V.", 13)
+    draw_shifter(sheet, (WIDTH - 40 - PART_WIDTH, 630))
+    sheet.text((WIDTH - 340, 886), "The ring gets 5 V straight from USB (VBUS);", 13, colour=INK)
+    sheet.text((WIDTH - 340, 906), "the firmware keeps it below 350 mA.", 13)
     return sheet.svg()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.devices.camera_setup import ProfileStore
 from companion.protocol.readings import Press, Reading, Sink
-from vision.cameras.base import Exposure, Frame
+from vision.cameras.base import CameraSettings, Frame
 from vision.dice.reading import NO_HINTS, DiceReading, DiceState, DieReading, Doubt, Hints
 from vision.images import Image
 from vision.roll.tray import TrayCalibration
@@ -50,10 +50,10 @@ class StillCamera:
         # The image changes a little, as a sensor's does: otherwise it would count as frozen.
         return np.asarray(self._sees + np.uint8(time.monotonic_ns() % 3), np.uint8)
 
-    held: Exposure | None = None
+    held: CameraSettings | None = None
 
-    def hold(self, exposure: Exposure | None) -> None:
-        self.held = exposure
+    def hold(self, settings: CameraSettings | None) -> None:
+        self.held = settings
 
     def close(self) -> None:
         pass

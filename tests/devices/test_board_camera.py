@@ -31,7 +31,8 @@ def test_without_one(tmp_path: Path) -> None:
     assert build_devices("none", "none", NAMES, tmp_path).board is None
     nowhere = build_devices("none", "none", NAMES, tmp_path, str(tmp_path / "nowhere"))
     assert nowhere.board is None
-    assert "nowhere" in nowhere.errors[-1]
+    assert nowhere.faults[-1].part == "board_camera"
+    assert "nowhere" in nowhere.faults[-1].what
 
 
 def test_a_folder_without_pictures(tmp_path: Path) -> None:

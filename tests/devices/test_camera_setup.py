@@ -1,30 +1,34 @@
 """What is kept of a camera over its tray: corners and exposure when it is set up, dice while it is played."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.devices.camera_setup import CameraSetup, ProfileStore, known_calibration
 from companion.devices.live_image import LiveImage
 from companion.protocol.camera import CameraProblemName
+from companion.protocol.refusal import Refused
 from tests.devices.camera_rig import GREY, NO_PROFILES, StillCamera, wait_for
 from vision.calibrate.profile import CameraProfile
 from vision.calibrate.quality import CameraProblem, measure
-from vision.cameras.base import Exposure
+from vision.cameras.base import CameraError, CameraSettings, SeenPart
 from vision.cameras.newest import NewestFrame
 from vision.dice.reading import DiceReading, DieReading
 from vision.roll.tray import TrayCalibration
 
 PLACES = ((5.0, 4.0), (55.0, 5.0), (50.0, 36.0), (8.0, 35.0))
-CHOSEN = Exposure(8000, 2.0, 1.5, 1.6)
+CHOSEN = CameraSettings(8000, 2.0, 1.5, 1.6)
 
 
 class PickyCamera(StillCamera):
     """Tells which exposure it has chosen by itself."""
 
-    def chosen(self) -> Exposure | None:
+    def chosen(self) -> CameraSettings | None:
         return CHOSEN
 
 
@@ -110,13 +114,95 @@ def test_profiles_survive_on_disk_one_per_camera(tmp_path: Path) -> None:
         (640, 480),
         ((40.0, 30.0), (520.0, 40.0), (530.0, 380.0), (30.0, 370.0)),
         (40.0,) * 12,
-        Exposure(8000, 2.0, 1.5, 1.6),
+        CameraSettings(8000, 2.0, 1.5, 1.6),
         measure(GREY),
     )
     store.save(one)
     store.save(CameraProfile("USB camera B", (1280, 720)))
     assert store.load("USB camera A") == one
     assert store.load("nobody") is None
+
+
+def test_the_focus_is_kept_with_the_profile_and_a_profile_without_one_still_opens(tmp_path: Path) -> None:
+    store = ProfileStore(tmp_path)
+    settings = CameraSettings(8000, 2.0, 1.5, 1.6, lens=3.25)
+    store.save(CameraProfile("Pi camera", (1280, 720), settings=settings))
+    file = tmp_path / "pi-camera.json"
+    kept = store.load("Pi camera")
+    assert kept is not None
+    assert kept.settings == settings
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    del stored["exposure"]["lens"]
+    file.write_text(json.dumps(stored), encoding="utf-8")
+    older = store.load("Pi camera")
+    assert older is not None
+    assert older.settings == replace(settings, lens=None)
+
+
+class CroppedCamera(StillCamera):
+    part = SeenPart(2 / 3, 2 / 3)
+
+    def seen_part(self) -> SeenPart | None:
+        return self.part
+
+
+def test_a_camera_that_shows_less_than_the_table_of_heights_says_is_told(tmp_path: Path) -> None:
+    camera = CroppedCamera()
+    setup = setup_of(camera, ProfileStore(tmp_path))
+    assert "cropped" in setup.advice(())["problems"]
+    camera.part = SeenPart(1.0, 1.0)
+    assert "cropped" not in setup.advice(())["problems"]
+
+
+class FocusingCamera(StillCamera):
+    lens: float | None = 3.0
+
+    def focuses(self) -> bool:
+        return True
+
+    def chosen(self) -> CameraSettings | None:
+        return replace(CHOSEN, lens=self.lens)
+
+
+@pytest.mark.parametrize("lens", [None, 3.0])
+def test_corners_without_a_focus_are_to_be_set_again(tmp_path: Path, lens: float | None) -> None:
+    """Those of an earlier release, too: its pictures were cropped and blurred."""
+    camera = FocusingCamera()
+    camera.lens = lens
+    setup = setup_of(camera, ProfileStore(tmp_path))
+    assert "focus_not_kept" not in setup.advice(())["problems"]
+    setup.save(PLACES)
+    assert ("focus_not_kept" in setup.advice(())["problems"]) is (lens is None)
+    fixed = setup_of(PickyCamera(), ProfileStore(tmp_path))
+    assert "focus_not_kept" not in fixed.advice(())["problems"]
+
+
+def test_sharpness_is_shown_with_how_much_is_enough(tmp_path: Path) -> None:
+    squares = (np.indices((40, 60)).sum(axis=0) // 4 % 2 * 200).astype(np.uint8)
+    sharp = np.repeat(squares[:, :, None], 3, axis=2)
+    for image, enough in ((sharp, True), (cv2.GaussianBlur(sharp, (0, 0), 6), False)):
+        advice = setup_of(StillCamera(image), ProfileStore(tmp_path)).advice(())
+        assert (advice["sharpness"] >= advice["sharp_from"]) is enough
+        assert ("blurred" in advice["problems"]) is not enough
+
+
+class SilentCamera(StillCamera):
+    """Hangs just when it is asked what it has chosen, and when it is given anything."""
+
+    def chosen(self) -> CameraSettings | None:
+        raise CameraError("no picture for 3 s")
+
+    def hold(self, settings: CameraSettings | None) -> None:
+        raise CameraError("does not take its settings")
+
+
+def test_a_camera_that_hangs_while_it_is_set_up_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+    profiles = ProfileStore(tmp_path)
+    with pytest.raises(Refused) as refused:
+        setup_of(SilentCamera(), profiles).save(PLACES)
+    assert refused.value.code == "camera/no_picture"
+    assert profiles.load("still camera") is None
+    setup_of(SilentCamera(), profiles).save(())
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"camera": 1}', "null"])

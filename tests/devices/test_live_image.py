@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 from companion.devices.dice_readings import LONG_SIDE, shrunk_to
-from companion.devices.live_image import LINGER_S, OLD_S, PAUSE_S, CameraPrivacy, LiveImage
+from companion.devices.live_image import LINGER_S, PAUSE_S, CameraPrivacy, LiveImage
 from companion.protocol.readings import InputRequest
 from tests.devices.camera_rig import StillCamera, wait_for
 from vision.cameras.base import CameraError, Frame
-from vision.cameras.newest import NewestFrame
+from vision.cameras.newest import OLD_S, NewestFrame
 from vision.dice.reading import DiceReading, DieReading
 from vision.images import Image
 from vision.roll.watcher import WatchResult
@@ -28,8 +28,7 @@ class ByHand(NewestFrame):
     """Pictures come when the test says so."""
 
     def __init__(self, clock: Clock) -> None:
-        super().__init__(StillCamera())
-        self._clock = clock
+        super().__init__(StillCamera(), clock=clock)
 
     def show(self, level: int) -> None:
         number = self._frame.number + 1 if self._frame else 1

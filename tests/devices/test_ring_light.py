@@ -13,7 +13,7 @@ from companion.devices.reading_light import (
     without_glare,
 )
 from companion.devices.tray.messages import RingLight, TrayCommand
-from vision.cameras.base import CameraError, Exposure
+from vision.cameras.base import CameraError, CameraSettings
 from vision.cameras.newest import NewestFrame
 from vision.images import Image
 
@@ -128,7 +128,7 @@ class CountingCamera:
         self.taken += 1
         return np.full((4, 4, 3), self.taken % 256, np.uint8)
 
-    def hold(self, exposure: Exposure | None) -> None: ...
+    def hold(self, settings: CameraSettings | None) -> None: ...
 
     def close(self) -> None: ...
 

@@ -13,7 +13,7 @@ from companion.devices.board_check import BoardCamera
 from tests.devices.board_rig import Lies, jpeg, photo, picture, with_orientation
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
-from vision.cameras.base import CameraError, Exposure
+from vision.cameras.base import CameraError, CameraSettings
 from vision.images import Image
 
 Connect = Callable[[], WireClient]
@@ -153,7 +153,7 @@ class OverBoard:
             raise CameraError("no camera is there")
         return self.image
 
-    def hold(self, exposure: Exposure | None) -> None:
+    def hold(self, settings: CameraSettings | None) -> None:
         """Chooses for itself."""
 
     def close(self) -> None:

@@ -47,7 +47,7 @@ def plug() -> Plug:
 
 @pytest.fixture
 def service(tmp_path: Path, plug: Plug, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningService]:
-    monkeypatch.setattr(choose, "usb_cameras", lambda: [Path("/dev/v4l/by-id/gone-video-index0")])
+    monkeypatch.setattr(choose.UsbNames, "cameras", lambda self: [Path("/dev/v4l/by-id/gone-video-index0")])
     camera = CameraSource(plug, OneRoll(), no_tags, {}, NO_PROFILES)
     running = RunningService(tmp_path, sources=(camera,), make_camera_source=camera_of)
     wait_for(lambda: camera.health == "good")

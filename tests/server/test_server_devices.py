@@ -77,7 +77,7 @@ def test_the_support_bundle_has_no_secrets(table: TrayTable) -> None:
     service = table.service
     client = WireClient(service.address)
     client.join(service.new_game(), "human", service.code)
-    service.web.service.games.notices.append({"code": "x", "key": "y", "facts": {}})
+    service.web.service.games.note("x", "y", {})
     status, told = service.ask(f"/api/support.json?token={client.token}")
     client.close()
     assert status == 200

@@ -14,7 +14,7 @@ from vision.cameras.choose import choose_camera
 from vision.cameras.newest import NewestFrame
 from vision.cameras.picamera import PiCamera
 from vision.cameras.simulated import FolderCamera, RenderedCamera
-from vision.cameras.streams import AddressCamera, UsbCamera, VideoCamera, stable_name, usb_cameras
+from vision.cameras.streams import AddressCamera, UsbCamera, UsbNames, VideoCamera
 
 
 def grey(level: int) -> np.ndarray:
@@ -88,17 +88,74 @@ def test_recordings_addresses_and_devices_that_are_not_there(tmp_path: Path) -> 
         camera.close()
 
 
-def test_usb_cameras_are_known_by_their_stable_names(tmp_path: Path) -> None:
-    device, by_id = tmp_path / "video3", tmp_path / "by-id"
-    device.touch()
-    by_id.mkdir()
-    link = by_id / "usb-Maker_Camera_123-video-index0"
-    link.symlink_to(device)
-    (by_id / "usb-Maker_Camera_123-video-index1").symlink_to(tmp_path / "video4")
-    assert usb_cameras(by_id) == [link]
-    assert stable_name(device, by_id) == link
-    assert stable_name(tmp_path / "video7", by_id) == tmp_path / "video7"
-    assert usb_cameras(tmp_path / "nowhere") == []
+class Usb:
+    """The files that udev and the kernel make for cameras. A camera's by-id link replaces that of its twin."""
+
+    def __init__(self, root: Path) -> None:
+        self.names = UsbNames(root / "by-id", root / "by-path", root / "sys")
+        self._root = root
+        for folder in (self.names.by_id, self.names.by_path):
+            folder.mkdir()
+
+    def plug(self, number: int, port: str, product: str, serial: str = "") -> Path:
+        device = self._root / f"video{number}"
+        device.touch()
+        usb_device = self._root / "devices" / port
+        (usb_device / "1.0").mkdir(parents=True)
+        (usb_device / "idVendor").write_text("046d\n")
+        (usb_device / "idProduct").write_text(f"{product}\n")
+        if serial:
+            (usb_device / "serial").write_text(f"{serial}\n")
+        (self.names.kernel / device.name).mkdir(parents=True)
+        (self.names.kernel / device.name / "device").symlink_to(usb_device / "1.0")
+        for name in (f"platform-xhci-hcd.0-usb-0:{port}:1.0", f"platform-xhci-hcd.0-usbv2-0:{port}:1.0"):
+            self.link(self.names.by_path / f"{name}-video-index0", device)
+        words = "_".join(["usb-046d", product, *([serial] if serial else [])])
+        self.link(self.names.by_id / f"{words}-video-index0", device)
+        self.link(self.names.by_id / f"{words}-video-index1", self._root / f"video{number + 1}")
+        return device
+
+    @staticmethod
+    def link(at: Path, to: Path) -> None:
+        at.unlink(missing_ok=True)
+        at.symlink_to(to)
+
+
+def test_a_usb_camera_is_known_by_its_id_in_whichever_port(tmp_path: Path) -> None:
+    usb = Usb(tmp_path)
+    device = usb.plug(0, "1.3", "c920", "A1")
+    usb.link(usb.names.by_path / "platform-fe801000.csi-video-index0", tmp_path / "video9")
+    assert [name.name for name in usb.names.cameras()] == ["usb-046d_c920_A1-video-index0"]
+    assert usb.names.of(device).parent == usb.names.by_id
+    assert usb.names.of(tmp_path / "video7") == tmp_path / "video7"
+    assert UsbNames(*[tmp_path / "nowhere"] * 3).cameras() == []
+
+
+@pytest.mark.parametrize("order", [("1.1", "1.2"), ("1.2", "1.1")])
+def test_two_cameras_of_one_make_are_told_apart_by_their_ports(tmp_path: Path, order: tuple[str, str]) -> None:
+    """Whichever of them the kernel finds first, and gives the one by-id link they share."""
+    usb = Usb(tmp_path)
+    at = {port: usb.plug(2 * k, port, "0825") for k, port in enumerate(order)}
+    other = usb.plug(8, "1.4", "c920", "A1")
+    names = {port: usb.names.of(device).name for port, device in at.items()}
+    assert names == {port: f"platform-xhci-hcd.0-usb-0:{port}:1.0-video-index0" for port in order}
+    assert usb.names.of(other).name == "usb-046d_c920_A1-video-index0"
+    assert {name.resolve() for name in usb.names.cameras()} == {*at.values(), other}
+
+
+def test_two_cameras_of_one_make_with_serial_numbers_keep_their_ids(tmp_path: Path) -> None:
+    usb = Usb(tmp_path)
+    usb.plug(0, "1.1", "c920", "A1")
+    usb.plug(2, "1.2", "c920", "B2")
+    assert [name.parent.name for name in usb.names.cameras()] == ["by-id", "by-id"]
+
+
+def test_a_camera_without_an_id_is_known_by_its_port(tmp_path: Path) -> None:
+    usb = Usb(tmp_path)
+    device = usb.plug(0, "1.1", "0825")
+    for link in usb.names.by_id.iterdir():
+        link.unlink()
+    assert usb.names.of(device).parent == usb.names.by_path
 
 
 def test_a_pi_camera_without_picamera2_says_what_to_install() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from vision.calibrate.corners import TrayCorners, check_corners, find_marks
 from vision.calibrate.quality import CameraProblem, ImageQuality, measure
-from vision.cameras.base import Exposure
+from vision.cameras.base import CameraSettings
 from vision.dice.reading import DieReading
 from vision.images import Image
 from vision.roll.tray import FaceSample, ImageSize, TrayCalibration, face_samples, learn_flatness, size_of
@@ -27,7 +27,7 @@ class CameraProfile:
     image_size: ImageSize
     corners: TrayCorners = ()
     die_sizes: tuple[float, ...] = ()  # of dice at rest, newest last
-    exposure: Exposure | None = None
+    settings: CameraSettings | None = None  # held since it was set up
     quality: ImageQuality | None = None  # when it was set up
     face_samples: tuple[FaceSample, ...] = ()  # how the top faces of dice at rest pointed, newest last
 
@@ -76,6 +76,7 @@ class CameraProfile:
         stored = asdict(self)
         stored["picture"] = stored.pop("image_size")
         stored["flat"] = stored.pop("face_samples")
+        stored["exposure"] = stored.pop("settings")
         return json.dumps(stored, indent=1)
 
     @classmethod
@@ -97,7 +98,7 @@ def _from_json(stored: Any) -> CameraProfile:
         (int(width), int(height)),
         corners,
         die_sizes=tuple(float(s) for s in stored["die_sizes"]),
-        exposure=Exposure(**stored["exposure"]) if stored["exposure"] else None,
+        settings=CameraSettings(**stored["exposure"]) if stored["exposure"] else None,
         quality=ImageQuality(**stored["quality"]) if stored["quality"] else None,
         face_samples=tuple(_sample(row) for row in stored.get("flat", ())),
     )

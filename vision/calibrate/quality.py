@@ -36,6 +36,8 @@ CameraProblem = Literal[
     "other_size",
     "other_light",
     "out_of_focus",
+    "cropped",
+    "focus_not_kept",
 ]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from vision.cameras.base import Camera, CameraError
 from vision.cameras.picamera import PiCamera, has_pi_camera
 from vision.cameras.simulated import FolderCamera, RenderedCamera
-from vision.cameras.streams import AddressCamera, UsbCamera, VideoCamera, stable_name, usb_cameras
+from vision.cameras.streams import AddressCamera, UsbCamera, UsbNames, VideoCamera
 
 _ADDRESSES = ("http://", "https://", "rtsp://")
 
@@ -34,15 +34,28 @@ def choose_camera(wanted: str) -> Camera | None:
     if path.is_file():
         return VideoCamera(path)
     if str(path).startswith("/dev/"):
-        return UsbCamera(stable_name(path))
+        return UsbCamera(UsbNames().of(path))
     raise CameraError(f"there is no camera, file, folder or address {wanted!r}")
+
+
+def pi_camera_fault() -> str | None:
+    """Why nobody can know whether there is a Pi camera: picamera2 is installed but does not work."""
+    try:
+        has_pi_camera()
+    except CameraError as error:
+        return str(error)
+    return None
+
+
+def _sees_pi_camera() -> bool:
+    return pi_camera_fault() is None and has_pi_camera()
 
 
 def _best_camera() -> Camera:
     """A Pi camera before a USB camera before the simulated one."""
-    if has_pi_camera():
+    if _sees_pi_camera():
         return PiCamera()
-    plugged = usb_cameras()
+    plugged = UsbNames().cameras()
     return UsbCamera(plugged[0]) if plugged else RenderedCamera()
 
 
@@ -57,6 +70,6 @@ class FoundCamera:
 
 def find_cameras() -> tuple[FoundCamera, ...]:
     """Every camera that could be used; the simulated one is always there. None is opened."""
-    words = (*(["pi"] if has_pi_camera() else []), *map(str, usb_cameras()), "sim")
+    words = (*(["pi"] if _sees_pi_camera() else []), *map(str, UsbNames().cameras()), "sim")
     cameras = ((word, choose_camera(word)) for word in words)
     return tuple(FoundCamera(word, camera.name, camera.real) for word, camera in cameras if camera is not None)

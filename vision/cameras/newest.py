@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import zlib
@@ -11,7 +12,10 @@ from typing import Literal
 from vision.cameras.base import Camera, CameraError, Frame
 from vision.images import Image
 
+log = logging.getLogger(__name__)
+
 Health = Literal["starting", "good", "frozen", "gone"]
+OLD_S = 6.0  # a frame that old shows nothing of what is now
 _RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)  # seconds between attempts, the last one repeated
 
 
@@ -19,11 +23,16 @@ class NewestFrame:
     """Grabs without end in a thread of its own. `on_health` gets each change of health with a sentence for people."""
 
     def __init__(
-        self, camera: Camera, on_health: Callable[[Health, str], None] | None = None, frozen_after: float = 4.0
+        self,
+        camera: Camera,
+        on_health: Callable[[Health, str], None] | None = None,
+        frozen_after: float = 4.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.camera = camera
         self._on_health = on_health
         self._frozen_after = frozen_after
+        self._clock = clock
         self._lock = threading.Condition()
         self._frame: Frame | None = None
         self._stop = threading.Event()
@@ -32,11 +41,17 @@ class NewestFrame:
         self._thread: threading.Thread | None = None
         self._health: Health = "starting"
         self._number = 0
-        self._checksum, self._changed = 0, time.monotonic()
+        self._checksum, self._changed = 0, clock()
 
     @property
     def health(self) -> Health:
-        return self._health
+        """As last reported, unless the newest frame is too old: a camera that hangs reports nothing."""
+        return "gone" if self._health == "good" and self.fresh() is None else self._health
+
+    def fresh(self) -> Frame | None:
+        """The newest frame, unless it is too old."""
+        frame = self._frame
+        return frame if frame is not None and self._clock() - frame.taken < OLD_S else None
 
     def start(self) -> None:
         if self._thread is None:
@@ -70,33 +85,42 @@ class NewestFrame:
             self._close_if_asked()
             try:
                 image = self.camera.grab()
-            except CameraError as error:
-                self._report("gone", str(error))
-                self.camera.close()
+            except Exception as error:
+                if not isinstance(error, CameraError):
+                    log.exception("an error of %s that no camera should raise", self.camera.name)
+                self._report("gone", str(error) or type(error).__name__)
+                self._close()
                 self._wake.wait(_RETRY[min(failures, len(_RETRY) - 1)])
                 failures += 1
                 continue
             failures = 0
             if self._is_frozen(image):
                 self._report("frozen", f"{self.camera.name} repeats the same picture; starting it again")
-                self.camera.close()
+                self._close()
                 continue
-            self._report("good", f"{self.camera.name} gives pictures")
             self._publish(image)
-        self.camera.close()
+            self._report("good", f"{self.camera.name} gives pictures")
+        self._close()
+
+    def _close(self) -> None:
+        """A camera that cannot even be closed is opened again all the same, and says why if that fails too."""
+        try:
+            self.camera.close()
+        except Exception as error:
+            log.warning("%s", error, exc_info=not isinstance(error, CameraError))
 
     def _close_if_asked(self) -> None:
         if self._again.is_set():
             self._again.clear()
             self._wake.clear()
-            self.camera.close()
+            self._close()
             self._report("starting", f"{self.camera.name} is started again")
             self._closed.set()
 
     def _publish(self, image: Image) -> None:
         with self._lock:
             self._number += 1
-            self._frame = Frame(image, time.monotonic(), self._number)
+            self._frame = Frame(image, self._clock(), self._number)
             self._lock.notify_all()
 
     def _is_frozen(self, image: Image) -> bool:
@@ -104,7 +128,7 @@ class NewestFrame:
         if not self.camera.real:
             return False
         checksum = zlib.crc32(image[::4, ::4].tobytes())
-        now = time.monotonic()
+        now = self._clock()
         if checksum != self._checksum:
             self._checksum, self._changed = checksum, now
             return False

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from vision.cameras.base import CameraError, Exposure
+from vision.cameras.base import CameraError, CameraSettings
 from vision.images import Image, NotAnImage, read_image_file
 from vision.render.materials import CLASSIC
 from vision.render.scene import SceneOptions, TrueDie
@@ -66,7 +66,7 @@ class RenderedCamera:
             rolling = self._last - self._thrown < ROLLING
             return self._stage.moving(self._dice) if rolling else self._stage.image(self._dice)
 
-    def hold(self, exposure: Exposure | None) -> None:
+    def hold(self, settings: CameraSettings | None) -> None:
         """The rendered lamp never changes."""
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class FolderCamera:
         except NotAnImage as why:
             raise CameraError(f"{file.name}: {why}") from why
 
-    def hold(self, exposure: Exposure | None) -> None:
+    def hold(self, settings: CameraSettings | None) -> None:
         """Files are as they are."""
 
     def close(self) -> None:

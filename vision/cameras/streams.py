@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
-from vision.cameras.base import CameraError, Exposure
+from vision.cameras.base import CameraError, CameraSettings
 from vision.images import Image, pixels
 
-BY_ID = Path("/dev/v4l/by-id")
 _OPEN_WAIT_MS = 4000
 _READ_WAIT_MS = 3000
 
@@ -41,7 +43,7 @@ class OpenCvCamera:
             raise CameraError(f"{self.name} gives no picture")
         return pixels(image)
 
-    def hold(self, exposure: Exposure | None) -> None:
+    def hold(self, settings: CameraSettings | None) -> None:
         """Streams choose for themselves."""
 
     def close(self) -> None:
@@ -51,12 +53,12 @@ class OpenCvCamera:
 
 
 class UsbCamera(OpenCvCamera):
-    """A V4L2 camera known by its stable name, so that re-plugging and rebooting do not swap cameras."""
+    """A V4L2 camera known by its stable name (see `UsbNames`)."""
 
     def __init__(self, device: Path, width: int = 1280, height: int = 720) -> None:
         super().__init__(f"USB camera {device.name}")
         self._device, self._size = device, (width, height)
-        self._held: Exposure | None = None
+        self._held: CameraSettings | None = None
 
     def _open(self) -> cv2.VideoCapture:
         if not self._device.exists():
@@ -69,8 +71,8 @@ class UsbCamera(OpenCvCamera):
         self._apply(capture)
         return capture
 
-    def hold(self, exposure: Exposure | None) -> None:
-        self._held = exposure
+    def hold(self, settings: CameraSettings | None) -> None:
+        self._held = settings
         if self._capture is not None:
             self._apply(self._capture)
 
@@ -81,20 +83,52 @@ class UsbCamera(OpenCvCamera):
             capture.set(cv2.CAP_PROP_EXPOSURE, self._held.exposure_us / 100)  # V4L2 counts in 100 microseconds
 
 
-def stable_name(device: Path, by_id: Path = BY_ID) -> Path:
-    """The by-id name of a device such as /dev/video0, if it has one."""
-    if by_id.is_dir():
-        for link in sorted(by_id.iterdir()):
-            if link.resolve() == device.resolve():
-                return link
-    return device
+@dataclass(frozen=True, slots=True)
+class UsbNames:
+    """Where udev keeps names of cameras that outlive a restart: by the camera's own id, and by the port it is in."""
+
+    by_id: Path = Path("/dev/v4l/by-id")
+    by_path: Path = Path("/dev/v4l/by-path")
+    kernel: Path = Path("/sys/class/video4linux")
+
+    def cameras(self) -> list[Path]:
+        """A stable name for each camera that is plugged in."""
+        return sorted(self._named().values())
+
+    def of(self, device: Path) -> Path:
+        """The stable name of a device such as /dev/video0, if it has one."""
+        return self._named().get(device.resolve(), device)
+
+    def _named(self) -> dict[Path, Path]:
+        """The id goes with the camera to another port. Cameras with one and the same id share one link, which points at
+        the one that came last: they, and those without an id, are told apart by their ports."""
+        ids, ports = _links(self.by_id), _links(self.by_path)
+        # On a Raspberry Pi the processor's own video devices are listed there too.
+        ports = {device: link for device, link in ports.items() if _USB_PORT.search(link.name)}
+        makes = Counter(self._make(device) for device in {*ids, *ports})
+        by_port = (device for device in ports if device not in ids or makes[self._make(device)] > 1)
+        return ids | {device: ports[device] for device in by_port}
+
+    def _make(self, device: Path) -> tuple[str, ...]:
+        """What the kernel knows of a camera's identity; two of one make and without a serial number have the same."""
+        usb_device = (self.kernel / device.name / "device").resolve().parent
+        return tuple(_word_in(usb_device / name) for name in ("idVendor", "idProduct", "serial"))
 
 
-def usb_cameras(by_id: Path = BY_ID) -> list[Path]:
-    """Stable names of the cameras that are plugged in; each camera's first channel only."""
-    if not by_id.is_dir():
-        return []
-    return sorted(link for link in by_id.iterdir() if link.name.endswith("-video-index0"))
+_USB_PORT = re.compile(r"-usb(v\d)?-")
+
+
+def _links(folder: Path) -> dict[Path, Path]:
+    """Each camera's first channel, with the first of its names there."""
+    links = sorted(folder.glob("*-video-index0"), reverse=True)
+    return {link.resolve(): link for link in links}
+
+
+def _word_in(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
 
 
 class AddressCamera(OpenCvCamera):

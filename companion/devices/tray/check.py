@@ -169,8 +169,8 @@ class TrayCheck:
 
     def _check_reader(self, board: BoardInfo) -> CheckFinding:
         if not board.can("reader"):
-            wires = "Check SDA, SCL, 3V3 and its two switches (1 on, 2 off), then unplug the tray and plug it in again."
-            what = "no card reader answered when the tray started"
+            wires = "Check SDA, SCL, 3V3 and its two switches (1 on, 2 off). It is found as soon as it answers."
+            what = "no card reader answers"
             return CheckFinding("reader", "missing", what, wires, "reader_missing")
         self._wait(FAULT_S, Fault)
         fault = self._reader_fault

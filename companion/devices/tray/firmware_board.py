@@ -12,7 +12,9 @@ from typing import Any
 from companion.devices.tray.messages import ButtonName
 from companion.devices.tray.simulated_hardware import BoardLook
 
-FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"
+# Inside the package in a wheel (see setup.py); in a checkout the folder beside it.
+_IN_WHEEL = Path(__file__).resolve().with_name("firmware")
+FIRMWARE = _IN_WHEEL if _IN_WHEEL.is_dir() else Path(__file__).resolve().parents[3] / "firmware"
 _INTERPRETER = "sim/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
 
 

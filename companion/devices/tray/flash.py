@@ -1,5 +1,6 @@
-"""`make flash`: copies the firmware to a tray with mpremote, then checks the version in the board's hello."""
+"""`companion flash`: copies the firmware to a tray with mpremote, then checks the version in the board's hello."""
 
+import ast
 import queue
 import re
 import shutil
@@ -7,21 +8,37 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.devices.tray.driver import TrayDriver
 from companion.devices.tray.firmware_board import FIRMWARE
 from companion.devices.tray.messages import Connected, TrayEvent
-from companion.devices.tray.ports import Finder, find_trays, only
+from companion.devices.tray.ports import Finder
 
 COPY_S = 120
 HELLO_S = 20
+BENCH_S = 60
+# The version the firmware is tested with; older ones than OLDEST lack something it needs.
+MICROPYTHON = "1.27.0"
+OLDEST = (1, 24)
+BENCH_TESTS = ("ring", "buttons", "reader", "buzzer", "lamps")
 
-Runner = Callable[[list[str]], None]
+# Runs mpremote with these arguments and returns what it printed.
+RunMpremote = Callable[[list[str]], str]
 
 
 class FlashError(RuntimeError):
     """The firmware is not on the board; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flashed:
+    """A board that now runs our firmware."""
+
+    port: str
+    firmware: str
+    micropython: str
 
 
 def version_in(firmware: Path) -> str:
@@ -31,19 +48,21 @@ def version_in(firmware: Path) -> str:
     return found[1]
 
 
-def run_mpremote(arguments: list[str]) -> None:
+def run_mpremote(arguments: list[str]) -> str:
     command = [sys.executable, "-m", "mpremote", *arguments]
     try:
-        subprocess.run(command, check=True, capture_output=True, text=True, timeout=COPY_S)
+        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=COPY_S)
     except subprocess.CalledProcessError as error:
         raise FlashError(f"mpremote says: {(error.stderr or error.stdout).strip()}. {_ADVICE}") from error
     except subprocess.TimeoutExpired as error:
         raise FlashError(f"the board did not answer in {COPY_S} s. {_ADVICE}") from error
+    return done.stdout
 
 
 _ADVICE = (
     "Stop the companion first. A board that has never had MicroPython needs it once: hold BOOTSEL while plugging it in"
-    " and copy MicroPython's .uf2 file for your Pico onto the drive that appears."
+    f" and copy the .uf2 file of MicroPython {MICROPYTHON} for your Pico onto the drive that appears"
+    " (micropython.org/download; RPI_PICO, RPI_PICO_W, RPI_PICO2 or RPI_PICO2_W)."
 )
 
 
@@ -55,11 +74,24 @@ try:
 except Exception:
     pass
 """
+_SAY_VERSION = "import sys; print(tuple(sys.implementation.version)[:3])"
 
 
-def copy_firmware(port: str, firmware: Path, run: Runner) -> None:
+def micropython_on(port: str, run: RunMpremote) -> str:
+    """The version of MicroPython on a board; FlashError if the firmware cannot run on it."""
+    said = run(["connect", port, "exec", _SAY_VERSION]).strip()
+    try:
+        version = tuple(int(number) for number in ast.literal_eval(said))
+    except (ValueError, SyntaxError, TypeError) as error:
+        raise FlashError(f"the board at {port} does not say its MicroPython version but {said[:80]!r}") from error
+    words = ".".join(map(str, version))
+    if version < OLDEST:
+        raise FlashError(f"the board at {port} has MicroPython {words}, which is too old. {_ADVICE}")
+    return words
+
+
+def copy_firmware(port: str, firmware: Path, run: RunMpremote) -> None:
     """main.py is copied last: without it a half-copied board does not start."""
-    run(["connect", port, "exec", _STOP_WATCHDOG])
     with tempfile.TemporaryDirectory() as stage:
         for folder in ("tray", "simpletest"):
             shutil.copytree(firmware / folder, Path(stage) / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -88,29 +120,31 @@ def version_on(find: Finder, timeout: float) -> str:
 
 
 def flash(
-    find: Finder, firmware: Path = FIRMWARE, run: Runner = run_mpremote, hello_s: float = HELLO_S
-) -> tuple[str, str]:
-    """Port and version of the tray that now runs our firmware."""
+    find: Finder, firmware: Path = FIRMWARE, run: RunMpremote = run_mpremote, hello_s: float = HELLO_S
+) -> Flashed:
+    port = _only_port(find)
+    run(["connect", port, "exec", _STOP_WATCHDOG])
+    micropython = micropython_on(port, run)
+    copy_firmware(port, firmware, run)
+    wanted, found = version_in(firmware), version_on(find, hello_s)
+    if found != wanted:
+        raise FlashError(f"the board at {port} says version {found}, not {wanted}; unplug it and try again")
+    return Flashed(port, found, micropython)
+
+
+def bench_test(part: str, find: Finder, firmware: Path = FIRMWARE) -> None:
+    """Tries one part of a board with the firmware; what it says goes to the terminal. Then the board starts again."""
+    port = _only_port(find)
+    test = ["connect", port, "run", str(firmware / "simpletest" / f"{part}.py"), "reset"]
+    try:
+        subprocess.run([sys.executable, "-m", "mpremote", *test], check=True, timeout=BENCH_S)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        raise FlashError(f"the test of the {part} was not finished. {_ADVICE}") from error
+
+
+def _only_port(find: Finder) -> str:
     ports = find()
     if len(ports) != 1:
         there = "no board is plugged in" if not ports else f"several boards are plugged in: {', '.join(ports)}"
         raise FlashError(f"{there}; plug in the tray alone, or name its port")
-    copy_firmware(ports[0], firmware, run)
-    wanted, found = version_in(firmware), version_on(find, hello_s)
-    if found != wanted:
-        raise FlashError(f"the board at {ports[0]} says version {found}, not {wanted}; unplug it and try again")
-    return ports[0], found
-
-
-def main(arguments: list[str]) -> int:
-    try:
-        port, version = flash(only(arguments[0]) if arguments else find_trays)
-    except FlashError as error:
-        sys.stderr.write(f"Not flashed: {error}\n")
-        return 1
-    sys.stdout.write(f"The tray at {port} runs firmware {version}.\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    return ports[0]

@@ -12,6 +12,7 @@ from companion.devices.tray.messages import (
     Fault,
     ProtocolTooNew,
     ProtocolTooOld,
+    Recovered,
     TrayCommand,
     TrayEvent,
     board_from_pairs,
@@ -21,6 +22,7 @@ from companion.devices.tray.messages import (
     pairs_in,
 )
 from companion.devices.tray.serial_frames import (
+    MAX_LINE,
     PROTOCOL,
     SEQ_MASK,
     Inbox,
@@ -34,6 +36,7 @@ BEAT_S = 0.25
 CONNECTED_S = 1.0
 HELLO_S = 0.3
 HELLO_OTHER_VERSION_S = 2.0
+CANCEL_LINE = b"\x03"  # Ctrl-C
 
 
 class HostLink:
@@ -55,6 +58,8 @@ class HostLink:
         self._refused_run: str | None = None
         self._missed = 0
         self._connected = False
+        # What came in lately, as long as our own words were not among it.
+        self._heard, self._echo_found = b"", False
         self.board: BoardInfo | None = None
 
     @property
@@ -68,6 +73,7 @@ class HostLink:
 
     @property
     def noise(self) -> bytes:
+        """The last bytes that were no frames: they show what else is on the port."""
         return bytes(self._reader.noise)
 
     @property
@@ -78,6 +84,7 @@ class HostLink:
     def opened(self, now: float) -> None:
         """A port was opened. What is still in its buffers is old, so we say hello and wait for the answer to that."""
         self._reader = SerialFrameReader()
+        self._heard, self._echo_found = b"", False
         self._out.clear()
         # The line feed ends a half frame that another program may have left behind.
         self._out += b"\n"
@@ -93,8 +100,19 @@ class HostLink:
             self._outbox.supersede(command.body)
 
     def receive(self, data: bytes, now: float) -> None:
+        self._watch_for_echo(data)
         for frame in self._reader.feed(data):
             self._take(frame, now)
+
+    def _watch_for_echo(self, data: bytes) -> None:
+        """Our own hello comes back from a MicroPython prompt, and from nothing that runs the tray's program. The prompt
+        shows itself when the line is cancelled; until then it only goes on collecting what we send."""
+        if self._echo_found:
+            return
+        self._heard = (self._heard + data)[-MAX_LINE:]
+        if f"run={self._run}*".encode() in self._heard:
+            self._echo_found = True
+            self._out += CANCEL_LINE
 
     def step(self, now: float) -> None:
         """Whatever is due by now: hello, heartbeat, resending."""
@@ -135,7 +153,7 @@ class HostLink:
         elif not self._connected:
             return  # numbers mean nothing before the hello; the board will send it again
         elif frame.kind == "D":
-            self._take_event(frame)
+            self._take_event(frame, now)
         elif frame.kind == "A":
             self._outbox.acknowledged(frame.seq)
             self._out += self._outbox.due(now)
@@ -193,11 +211,15 @@ class HostLink:
             event = ProtocolTooOld if board.protocol < PROTOCOL else ProtocolTooNew
             self._events.append(event(board.protocol, PROTOCOL))
 
-    def _take_event(self, frame: SerialFrame) -> None:
+    def _take_event(self, frame: SerialFrame, now: float) -> None:
         new, acknowledgement = self._inbox.take(frame.seq)
         self._out += acknowledgement
         if new:
-            self._events += self._card.changes(event_from_words(frame.words) or Fault("protocol", "unknown-event"))
+            event = event_from_words(frame.words) or Fault("protocol", "unknown-event")
+            if isinstance(event, Recovered) and self.board is not None and not self.board.can(event.part):
+                # A part that was missing when the board started: the answer to a hello names it.
+                self._next_hello_at = now
+            self._events += self._card.changes(event)
 
     def _count_missed(self, pairs: dict[str, str]) -> None:
         missed = number_in(pairs, "missed")

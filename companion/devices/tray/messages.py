@@ -95,7 +95,7 @@ class BoardReset:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolTooOld:
-    """The board's firmware is older than this companion: it needs `make flash`."""
+    """The board's firmware is older than this companion: it needs `companion flash`."""
 
     board: int
     ours: int

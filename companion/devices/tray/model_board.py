@@ -112,9 +112,12 @@ class ModelBoard:
         for key in self._keys.values():
             key.down = key.muted = key.long = key.raw
         self._has_reader = not self._reader_lost
+        self._cause = cause
+        self._link = ModelLink(now_ms, self._about(), self._command, self._new_host)
+
+    def _about(self) -> str:
         caps = f"{CAPS},reader" if self._has_reader else CAPS
-        about = f"board=model fw=model cause={cause} caps={caps}"
-        self._link = ModelLink(now_ms, about, self._command, self._new_host)
+        return f"board=model fw=model cause={self._cause} caps={caps}"
 
     def _new_host(self) -> None:
         self._card = None
@@ -162,7 +165,12 @@ class ModelBoard:
 
     def _watch_cards(self) -> None:
         if not self._has_reader:
-            return
+            if self._reader_lost:
+                return
+            self._has_reader = True
+            self._link.about = self._about()
+            if not self._link.silent:
+                self._link.post("ok reader")
         cards = self._cards if self._outputs.reader_on else {}
         self._set_reader_fault("bus" if self._reader_lost else "two-cards" if len(cards) > 1 else "")
         if self._reader_lost:
@@ -188,7 +196,7 @@ class ModelLink:
         self, now: int, about: str, on_command: Callable[[tuple[str, ...]], None], on_host: Callable[[], None]
     ) -> None:
         self._now = now
-        self._about = about
+        self.about = about
         self._on_command = on_command
         self._on_host = on_host
         self._run = secrets.token_hex(4)
@@ -237,7 +245,7 @@ class ModelLink:
 
     def _say_hello(self, to: str) -> None:
         who = f"proto={PROTOCOL} run={self._run} link={self._link} to={to} missed={self._missed}"
-        self._out += encode("H", self._outbox.seq, f"{who} {self._about}")
+        self._out += encode("H", self._outbox.seq, f"{who} {self.about}")
 
     def _forget_host(self) -> None:
         self._missed += len(self._outbox)

@@ -102,10 +102,10 @@ _DO = {
     TrayProblemCode.BUSY: "Close the other program (a second companion, mpremote, a serial monitor).",
     TrayProblemCode.GONE: "Check the USB cable; the tray is found again as soon as it is back.",
     TrayProblemCode.NOT_A_TRAY: "Unplug that device, or name the tray's port with --tray DEVICE.",
-    TrayProblemCode.NO_FIRMWARE: "Run: make flash",
+    TrayProblemCode.NO_FIRMWARE: "Run: companion flash",
     TrayProblemCode.SILENT: "Wait a moment: it restarts by itself. If not, unplug it and plug it in again.",
-    TrayProblemCode.TOO_OLD: "Run: make flash",
-    TrayProblemCode.TOO_NEW: "Update the companion, or run make flash to put the matching program on the tray.",
+    TrayProblemCode.TOO_OLD: "Run: companion flash",
+    TrayProblemCode.TOO_NEW: "Update the companion, or run companion flash to put the matching program on the tray.",
     TrayProblemCode.UNREADABLE: "Unplug the tray and plug it in again, or name its port with --tray DEVICE.",
 }
 

@@ -1,4 +1,4 @@
-"""A PN532 as seen from the I2C bus, with NTAG stickers lying on it."""
+"""A PN532 as seen from the I2C bus, with NTAG stickers lying on it. It needs time, and can refuse the bus."""
 
 from tray.pn532 import ACK
 
@@ -9,12 +9,16 @@ class Chip:
     def __init__(self):
         self.cards = []  # [uid, memory from page 4 on]
         self.missing = False
+        self.works = 2  # so often it is asked in vain before it has something to say
+        self.refuses = 0  # so many of the next calls fail, as when it is busy or a wire is loose
+        self._busy = 0
         self._answers = []
 
     def writeto(self, data):
         self._present()
         # A new command ends whatever the chip was about to say.
         self._answers = [ACK]
+        self._busy = self.works
         body = data[5 : 5 + data[3]]
         reply = self._reply(body[1], body[2:])
         frame = bytes((0xD5, body[1] + 1)) + reply
@@ -25,11 +29,18 @@ class Chip:
     def readfrom(self, length):
         self._present()
         if length == 1:
-            return b"\x01" if self._answers else b"\x00"
+            self._busy -= 1 if self._busy else 0
+            return b"\x01" if self._answers and not self._busy else b"\x00"
+        if self._busy or not self._answers:
+            return b"\x00" * length
         answer = b"\x01" + self._answers.pop(0)
+        self._busy = self.works
         return answer + b"\x00" * (length - len(answer))
 
     def _present(self):
+        if self.refuses:
+            self.refuses -= 1
+            raise OSError(5)
         if self.missing:
             raise OSError(5)
 

@@ -88,6 +88,10 @@ def _reader(missing):
     world.chip.missing = missing
 
 
+def _refuse(calls):
+    world.chip.refuses = calls
+
+
 def _look():
     lamps = [world.tones[pin][1] // 257 for pin in _LAMPS]
     hertz, duty = world.tones[pins.BUZZER]
@@ -95,7 +99,7 @@ def _look():
     return {"ring": list(world.ring), "lamps": lamps, "tone": hertz if duty else 0, "status": status}
 
 
-_VERBS = {"button": _button, "put": _put, "take": _take, "hang": _hang, "reader": _reader, "look": _look}
+_VERBS = {"button": _button, "put": _put, "take": _take, "hang": _hang, "reader": _reader, "refuse": _refuse, "look": _look}
 
 
 def call(request):

@@ -296,6 +296,21 @@ def test_a_tray_without_a_reader_does_not_promise_one(board: SimulatedBoard) -> 
     assert rig.events == []
 
 
+def test_a_reader_that_was_missing_at_the_start_is_found_later(board: SimulatedBoard) -> None:
+    board.lose_reader(True)
+    rig = Rig(board)
+    assert not rig.connect().can("reader")
+    rig.run(5000)
+    assert rig.events == []
+    board.lose_reader(False)
+    board.put_card("04a1b2c3d4e5f6", "Clove")
+    rig.run(5000)
+    assert rig.events == [Recovered("reader"), CardPresent("04a1b2c3d4e5f6", "Clove")]
+    assert rig.host.board is not None
+    assert rig.host.board.can("reader")
+    assert rig.host.connected
+
+
 def test_an_echo_of_the_board_s_first_hello_changes_nothing(rig: Rig) -> None:
     board = rig.connect()
     rig.inject(to_host=encode("H", 1, f"proto=1 run={board.run} link=0 to= board=rp2"))

@@ -17,6 +17,7 @@ const CAMERA: CameraPart = {
 const fine: DeviceParts = {
   tray: { state: "connected", faults: {} },
   camera: CAMERA,
+  faults: [],
   free_megabytes: 21_000,
   degrees: 54,
 };
@@ -54,4 +55,9 @@ test("playing without a tray, or a step of the check that is left out, is nothin
   };
   const missing = { part: "reader", state: "missing", code: "reader_missing", facts: {}, what: "", do: "" } as const;
   expect(concerns(without, [], { running: false, findings: [missing] }).size).toBe(0);
+});
+
+test("a device the service started without is looked at", () => {
+  const fault = { part: "camera", state: "fail", code: "device_fault", facts: {}, what: "", do: "" } as const;
+  expect([...concerns({ ...fine, faults: [fault] }, [], null)]).toEqual(["camera"]);
 });

@@ -15,6 +15,7 @@ export function concerns(parts: DeviceParts | null, pictures: string[], check: D
     (check?.findings ?? []).filter((finding) => finding.state === "fail").map((finding) => finding.part),
   );
   if (!parts) return found;
+  for (const fault of parts.faults) found.add(fault.part);
   if (parts.camera && (parts.camera.health !== "good" || pictures.length > 0)) found.add("camera");
   if (parts.tray.problem && parts.tray.problem.code !== "tray_no_tray") found.add("tray");
   for (const part of Object.keys(parts.tray.faults ?? {})) found.add(part);
