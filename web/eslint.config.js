@@ -21,7 +21,7 @@ const LAYERS = [
   ["explore"],
   ["panel"],
   ["initiative", "destiny", "damage", "box", "setup"],
-  ["boxes", "scenario"],
+  ["boxes", "scenario", "games"],
   ["table"],
 ];
 // The last row, the table, may import everything.

@@ -75,8 +75,8 @@ def serve(args: argparse.Namespace) -> int:
 def _settings(args: argparse.Namespace, address: str) -> Settings:
     boxes = BoxStore(args.data / "boxes")
     devices = build_devices(args.camera, args.tray, TagNames(boxes), args.data, args.board_camera)
-    for error in devices.errors:
-        print(f"companion: {error}; the game goes on without it", file=sys.stderr, flush=True)
+    for fault in devices.faults:
+        print(f"companion: {fault.part}: {fault.what}. {fault.do}", file=sys.stderr, flush=True)
     for name, is_simulated in devices.simulated.items():
         if is_simulated:
             print(f"companion: the {name} is SIMULATED: none was found", flush=True)
@@ -86,6 +86,7 @@ def _settings(args: argparse.Namespace, address: str) -> Settings:
         open=args.open,
         sources=devices.sources,
         simulated=devices.simulated,
+        faults=devices.faults,
         board=devices.board,
         make_camera_source=devices.make_camera_source,
         boxes=boxes,

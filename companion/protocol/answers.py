@@ -18,7 +18,7 @@ from companion.protocol.devices import CheckJson, DevicesNow, DeviceStatuses, Tr
 from companion.protocol.readings import ReadingState
 from companion.protocol.refusal import NoticeJson, RefusalJson
 from companion.protocol.scenario import CheckedScenario, KeptScenario, ScenarioList, ScenarioOfBox, TrialJson
-from companion.protocol.views import GameSummary, LogLine, Seat, View
+from companion.protocol.views import LogLine, Seat, View
 
 
 class OkAnswer(TypedDict):
@@ -72,14 +72,6 @@ class InfoAnswer(OkAnswer):
     board_camera: str | None
     # What is not real: dice, tiles, camera, tray.
     simulated: Mapping[str, bool]
-    # Files of games that were damaged, and what became of them.
-    notices: Sequence[NoticeJson]
-
-
-class GamesAnswer(OkAnswer):
-    """All games, the one played last first."""
-
-    games: Sequence[GameSummary]
     # Files of games that were damaged, and what became of them.
     notices: Sequence[NoticeJson]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from companion.protocol import answers, messages
+from companion.protocol import answers, games, messages
 from companion.protocol.box import BoxJson
 from companion.protocol.devices import DeviceStatuses
 from companion.protocol.refusal import NoticeJson
@@ -56,7 +56,12 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("GET", "/api/health", "Whether the service runs.", answers.HealthAnswer),
     Route("GET", "/api/info", "What the service is, and which devices it has.", answers.InfoAnswer),
     Route("GET", "/api/qr.svg", "The way in as a QR code, for the host.", "image/svg+xml"),
-    Route("GET", "/api/games", "All games, the one played last first.", answers.GamesAnswer),
+    Route(
+        "GET",
+        "/api/games",
+        "The games, the one played last first; `?search=` words, `?page=` from 0, `?archived=true` those put away.",
+        games.GamesAnswer,
+    ),
     Route("POST", "/api/games", "Begins a game with the chosen box.", answers.GameAnswer, messages.GameRequest),
     Route(
         "POST",
@@ -77,6 +82,34 @@ ROUTES: Final[tuple[Route, ...]] = (
         "A game from a file, under a new name.",
         answers.GameAnswer,
         "the text of such a file",
+    ),
+    Route("GET", "/api/games/<name>", "A game as the list shows it.", games.GameSummaryAnswer),
+    Route(
+        "POST",
+        "/api/games/<name>/labels",
+        "A title of the players' own; put away, or back into the list.",
+        games.GameSummaryAnswer,
+        games.GameLabels,
+    ),
+    Route(
+        "POST",
+        "/api/games/<name>/delete",
+        "Takes a game off the list; it can be brought back for a week.",
+        games.DeletedGameAnswer,
+    ),
+    Route("GET", "/api/kept-games", "The games that were deleted or set aside.", games.KeptGamesAnswer),
+    Route("GET", "/api/kept-games/<name>", "One of them: how much of it is good, and why.", games.KeptGameAnswer),
+    Route(
+        "POST",
+        "/api/kept-games/<name>/restore",
+        "A deleted game as it was; the good part of a damaged one as a new game.",
+        answers.GameAnswer,
+    ),
+    Route(
+        "GET",
+        "/api/kept-games/<name>/export",
+        "The good part of it as a file; of a running game what the seat that asks may know.",
+        "application/jsonl",
     ),
     Route("GET", "/api/games/<name>/box", "The values a game is played with.", BoxJson),
     Route(

@@ -382,17 +382,3 @@ class LogLine(TypedDict):
     picture: str | None
     override: bool
     undone: bool
-
-
-class GameSummary(TypedDict):
-    """A game in the list of games: nothing hidden."""
-
-    game: str
-    version: int
-    # Seconds since 1970.
-    created: int
-    played: int
-    scenario: str
-    round: int
-    phase: Phase
-    winner: str | None

@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.devices.camera_source import CameraSource
 from companion.devices.checks import free_bytes, temperature
 from companion.devices.photo_source import PhotoSource
+from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
 from companion.protocol.answers import SourceInfo
 from companion.protocol.devices import DevicesNow, DeviceStatus, DeviceStatuses
@@ -36,6 +37,7 @@ class ConnectedDevices:
         sources: Sequence[Source],
         simulated: dict[str, bool],
         make_camera_source: Callable[[str], CameraSource] | None,
+        faults: Sequence[CheckFinding] = (),
     ) -> None:
         self.sources = tuple(sources)
         self.simulated = simulated
@@ -43,6 +45,8 @@ class ConnectedDevices:
         self.tray = next((source for source in sources if isinstance(source, TraySource)), None)
         self.photos = next((source for source in sources if isinstance(source, PhotoSource)), None)
         self._make_camera_source = make_camera_source
+        # Devices that could not be used when the service started.
+        self.faults = tuple(faults)
         self._exchanging = threading.Lock()
         self._watch = StatusWatch(self.status)
 
@@ -111,6 +115,7 @@ class ConnectedDevices:
         return {
             "tray": self.tray.to_json() if self.tray is not None else {"state": "none"},
             "camera": {**self.camera.live.to_json(), "name": self.camera.name} if self.camera else None,
+            "faults": [fault.to_json() for fault in self.faults],
             "free_megabytes": free,
             "degrees": temperature(),
         }

@@ -36,6 +36,7 @@ STATUS: Mapping[str, int] = {
     "table/lost": 410,
     "table/picture_too_large": 413,
     "table/unavailable": 503,
+    "table/not_saved": 507,
     "table/no_board_picture": 503,
     "box/no_such_box": 404,
     "box/no_such_card": 404,

@@ -7,12 +7,22 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, request, send_file, send_from_directory
 
 from companion.devices.labels import PAPERS, label_sheet
-from companion.protocol.answers import AuctionAnswer, GameAnswer, GamesAnswer, HealthAnswer, InfoAnswer
+from companion.protocol.answers import AuctionAnswer, GameAnswer, HealthAnswer, InfoAnswer
+from companion.protocol.games import (
+    DeletedGameAnswer,
+    GameLabels,
+    GamesAnswer,
+    GamesQuery,
+    GameSummaryAnswer,
+    KeptGameAnswer,
+    KeptGamesAnswer,
+)
 from companion.protocol.messages import AuctionRequest, GameRequest
 from companion.protocol.refusal import Refused
 from companion.server.access import qr_svg
 from companion.server.http import file_answer, read_message, require_seat, seat_of_token
 from companion.server.service import Service
+from companion.table.game_list import GAMES_A_PAGE
 from companion.table.seats import HOST
 
 NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
@@ -26,6 +36,10 @@ def game_routes(service: Service) -> Blueprint:
 
     def is_host() -> bool:
         return service.settings.open or seat_of_token(access) == HOST
+
+    def exported(name: str) -> Response:
+        lines = games.export(name, require_seat(access))
+        return file_answer("".join(lines), "application/jsonl", f"{name}.jsonl")
 
     @api.get("/health")
     def health() -> HealthAnswer:
@@ -46,7 +60,16 @@ def game_routes(service: Service) -> Blueprint:
 
     @api.get("/games")
     def all_games() -> GamesAnswer:
-        return {"ok": True, "games": games.summaries(), "notices": games.notices}
+        page = games.page(GamesQuery.model_validate(request.args.to_dict()))
+        service.resume()
+        return {
+            "ok": True,
+            "games": page.games,
+            "found": page.found,
+            "page_size": GAMES_A_PAGE,
+            "archived": page.archived,
+            "notices": games.notices,
+        }
 
     @api.post("/games")
     def new_game() -> tuple[GameAnswer, int]:
@@ -55,6 +78,42 @@ def game_routes(service: Service) -> Blueprint:
         service.use(table)
         return {"ok": True, "game": table.name}, 201
 
+    @api.get("/games/<name>")
+    def one_game(name: str) -> GameSummaryAnswer:
+        return {"ok": True, "game": games.table(name).summary()}
+
+    @api.post("/games/<name>/labels")
+    def label_game(name: str) -> GameSummaryAnswer:
+        require_seat(access)
+        labels = read_message(GameLabels)
+        title = None if labels.title is None else " ".join(labels.title.split())
+        return {"ok": True, "game": games.label(name, title, labels.archived)}
+
+    @api.post("/games/<name>/delete")
+    def delete_game(name: str) -> DeletedGameAnswer:
+        require_seat(access)
+        return {"ok": True, "kept": games.delete(name)}
+
+    @api.get("/kept-games")
+    def kept_games() -> KeptGamesAnswer:
+        require_seat(access)
+        return {"ok": True, "games": games.kept.games()}
+
+    @api.get("/kept-games/<name>")
+    def kept_game(name: str) -> KeptGameAnswer:
+        require_seat(access)
+        return {"ok": True, "game": games.kept.look(name)}
+
+    @api.post("/kept-games/<name>/restore")
+    def restore_game(name: str) -> GameAnswer:
+        require_seat(access)
+        return {"ok": True, "game": games.restore(name).name}
+
+    @api.get("/kept-games/<name>/export")
+    def export_kept_game(name: str) -> Response:
+        require_seat(access)
+        return exported(games.kept.file(name).id)
+
     @api.post("/auction")
     def auction() -> AuctionAnswer:
         require_seat(access)
@@ -62,8 +121,7 @@ def game_routes(service: Service) -> Blueprint:
 
     @api.get("/games/<name>/export")
     def export_game(name: str) -> Response:
-        lines = games.export(name, require_seat(access))
-        return file_answer("".join(lines), "application/jsonl", f"{name}.jsonl")
+        return exported(name)
 
     @api.post("/games/import")
     def import_game() -> tuple[GameAnswer, int]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from companion.devices.board_check import GivesBoardImage
 from companion.devices.camera_source import CameraSource
 from companion.devices.checks import BackgroundCheck, check_all
+from companion.devices.tray.check import CheckFinding
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
 from companion.protocol.readings import TAG, Press, Reading, Source
@@ -48,6 +49,8 @@ class Settings:
     sources: Sequence[Source] = ()
     # Which devices are not real ones, for the banner on every tablet.
     simulated: Mapping[str, bool] = field(default_factory=dict)
+    # Devices that could not be used, with the reason.
+    faults: Sequence[CheckFinding] = ()
     # A camera over the board, for the table check.
     board: GivesBoardImage | None = None
     # Makes a source of another camera, by its id, for when one is plugged in later.
@@ -112,7 +115,7 @@ class Service:
             "tray": False,
             **settings.simulated,
         }
-        self.devices = ConnectedDevices(settings.sources, simulated, settings.make_camera_source)
+        self.devices = ConnectedDevices(settings.sources, simulated, settings.make_camera_source, settings.faults)
         environment = Environment(settings.dice, settings.draws, Scheduler(), simulated)
         self.games = GameStore(settings.data / "games", self.boxes, environment)
         self.games.listen(self._on_change)
@@ -120,22 +123,25 @@ class Service:
         self._current: Table | None = None
         self._notice_listeners: list[Callable[[NoticeJson], None]] = []
         devices = self.devices
-        self.check = BackgroundCheck(lambda: check_all(devices.camera, devices.tray, settings.data, settings.address))
+        self.check = BackgroundCheck(
+            lambda: check_all(devices.camera, devices.tray, devices.faults, settings.data, settings.address)
+        )
         self.log_tail = LogTail()
         log.addHandler(self.log_tail)
 
     def start(self) -> None:
         """Devices begin to work. Not before the pages are set up: their threads must find everything there."""
         self.devices.start(self)
-        self._open_last_game()
-
-    def _open_last_game(self) -> None:
-        """Go on where the table left off: the game played last is the current one."""
-        tables = list(self.games.tables())
-        if tables:
-            self.use(max(tables, key=lambda table: table.summary()["played"]))
+        self.resume()
         for notice in self.games.notices:
             log.warning("%s %s", notice["code"], notice["facts"])
+
+    def resume(self) -> None:
+        """Go on where the table left off: the game played last is the current one, if no other is."""
+        if self.current() is None:
+            table = self.games.last_played()
+            if table is not None:
+                self.use(table)
 
     def close(self) -> None:
         self.check.wait(5)
@@ -168,13 +174,15 @@ class Service:
 
     def use(self, table: Table) -> None:
         """This is the game that is being played: devices look for what it waits for."""
+        self.games.pin(table.name)
         with self._lock:
             self._current = table
         self.devices.request_input(table.input_request())
 
     def current(self) -> Table | None:
         with self._lock:
-            return self._current
+            # A game that was deleted is not played any more.
+            return None if self._current is None or self._current.closed else self._current
 
     def _on_change(self, change: Change) -> None:
         if change.records:

@@ -21,7 +21,8 @@ from companion.rules.notation import Do, NotationError, take
 from companion.rules.override import MalformedState, apply_override
 from companion.rules.results import IllegalAction
 from companion.rules.state import State
-from companion.table.journal import DamagedJournal, Journal
+from companion.table.journal import Journal
+from companion.table.journal_reading import DamagedJournal
 from companion.table.loaded_box import BoxProvider
 from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, Record, box_of
 
@@ -169,6 +170,7 @@ class StateCache:
         self._boxes = boxes
         self._history = history
         self._known: OrderedDict[int, State] = OrderedDict()
+        self._versions = versions
         self._on_disk = journal.snapshots(versions)
 
     def current(self) -> State:
@@ -183,16 +185,27 @@ class StateCache:
             todo.append(at)
             at = self._history.parent(at)
             state = self._ready(at)
+        due: dict[int, State] = {}
         for seq in reversed(todo):
             state = self._play(state, seq)
             self.remember(seq, state)
+            if self._history.depth(seq) % SNAPSHOT_EVERY == 0:
+                due[seq] = state
+        self._keep(due)
         return state
+
+    def _keep(self, states: dict[int, State]) -> None:
+        """States that were not on disk, as in a game from a file or of another version: they are not played twice."""
+        texts = [(seq, snapshot_text(state)) for seq, state in states.items()]
+        if texts and self._journal.keep_snapshots(self._versions, texts):
+            self._on_disk.update(states)
 
     def _play(self, state: State, seq: int) -> State:
         try:
             return played(state, self._history.act(seq), self._boxes).state
         except (IllegalAction, NotationError, MalformedState, Refused) as error:
-            raise DamagedJournal(f"record {seq} does not play under these rules and this box: {error}", seq) from error
+            reason = f"record {seq} does not play under these rules and this box: {error}"
+            raise DamagedJournal(reason, seq, "unplayable") from error
 
     def _ready(self, act: int) -> State | None:
         if act == ROOT:

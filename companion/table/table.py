@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sqlite3
 import threading
@@ -11,19 +12,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
+from companion.protocol.games import GameProgress, GameSummary
 from companion.protocol.intents import Accept, Answer, Intent, read_verb
 from companion.protocol.messages import GameRequest
 from companion.protocol.readings import DICE, InputRequest, Press, Reading
 from companion.protocol.refusal import Refused
-from companion.protocol.views import GameSummary, LogLine, NamedAct, PolicyJson, ReadingJson, Seat, Sentence, View
+from companion.protocol.views import LogLine, NamedAct, PolicyJson, ReadingJson, Seat, Sentence, View
 from companion.rules.engine import waiting
 from companion.rules.notation import Do
 from companion.rules.results import Waiting
 from companion.rules.state import State
 from companion.table.environment import Environment
+from companion.table.game_brief import Labels, progress_text, shown_time, summary_of
 from companion.table.history import ROOT, History, StateCache
 from companion.table.intents import Entry, Proposal, Situation, propose
-from companion.table.journal import Journal
+from companion.table.journal import Journal, not_saved
 from companion.table.loaded_box import BoxProvider, LoadedBox
 from companion.table.offers import offer
 from companion.table.pending_reading import PendingReading, PendingSlot, pending_json, undone_json
@@ -61,6 +64,7 @@ class Table:
         self._listeners: list[Callable[[Change], None]] = []
         self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._slot = PendingSlot(environment.scheduler)
+        self._closed = False
         first = journal.records[0]
         self.request = GameRequest.model_validate(first.do["game"])
         self._history = History(journal.records)
@@ -79,6 +83,9 @@ class Table:
     def submit(self, seat: Seat, intent: Intent) -> Answer:
         """Do what is wanted, or say why not. A repeated id is answered as the first time and not done again."""
         with self._lock:
+            if self._closed:
+                # Somebody kept this table while its game was closed or deleted: whoever asks the store gets the game.
+                return Answer(False, self.version, "table/closed", "game_closed", {"game": self.name})
             before = self._answered(seat, intent.id)
             if before is not None:
                 return before
@@ -94,7 +101,8 @@ class Table:
                     self._put(proposal.unsaved)
                     self._publish(())
                 # Not remembered: the same intent may be tried again once there is room on the disk.
-                return Answer(False, self.version, "table/not_saved", "not_saved", {"reason": str(error)})
+                unsaved = not_saved(error)
+                return Answer(False, self.version, unsaved.code, unsaved.key, unsaved.facts)
             self._take_up(proposal)
             if records or proposal.pending != "keep":
                 self._publish(records)
@@ -287,19 +295,32 @@ class Table:
                 line for record in records for line in log_lines(seat, record, history.is_undone(record), history.act)
             ]
 
-    def summary(self) -> GameSummary:
+    def progress(self) -> GameProgress:
         with self._lock:
             state = self._state
             return {
-                "game": self.name,
                 "version": self.version,
-                "created": self._journal.records[0].at,
-                "played": self._journal.records[-1].at,
+                "created": shown_time(self._journal.records[0].at),
+                "played": shown_time(self._journal.records[-1].at),
                 "scenario": state.game.name,
                 "round": state.round,
                 "phase": state.phase,
                 "winner": state.outcome.winner if state.outcome else None,
             }
+
+    def summary(self) -> GameSummary:
+        with self._lock:
+            return summary_of(self.name, self._journal.labels, self.progress())
+
+    def label(self, title: str | None, archived: bool | None) -> None:
+        """What the players say of the game; None leaves it as it is. A `Refused` if it cannot be saved."""
+        with self._lock:
+            before = self._journal.labels
+            labels = Labels(before.title if title is None else title, before.archived if archived is None else archived)
+            try:
+                self._journal.put_labels(labels)
+            except sqlite3.Error as error:
+                raise not_saved(error) from error
 
     def lying_tiles(self) -> tuple[int, list[LyingTile]]:
         """The tiles of the box in play, and of which version that is."""
@@ -330,9 +351,24 @@ class Table:
                 # It is written: whoever cannot be told must not make it look as if it had failed.
                 log.exception("a listener failed at version %d", self.version)
 
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    @property
+    def busy(self) -> bool:
+        """Does something wait here that is not in the journal: a reading nobody has decided about?"""
+        return self._slot.pending is not None
+
     def close(self) -> None:
+        """Nothing can be done here any more. What the list shows of the game is kept with it, if there is room."""
         with self._lock:
+            if self._closed:
+                return
+            self._closed = True
             self._slot.clear()
+            with contextlib.suppress(sqlite3.Error):
+                self._journal.put_progress(progress_text(self.progress()))
             self._journal.close()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import vision.evaluation.card_bench
 import vision.evaluation.dice_bench
 import vision.evaluation.tag_bench
-from tests.bench import devices, rules, table, tablet, wire
+from tests.bench import devices, games, rules, table, tablet, wire
 
 # Photographed codes, if they lie beside the checkout.
 QR_PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "qr"
@@ -19,6 +19,7 @@ QR_PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "qr"
 BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
     "rules": rules.run,
     "table": table.run,
+    "games": games.run,
     "wire": wire.run,
     "devices": devices.run,
     "dice": vision.evaluation.dice_bench.dice_measurements,

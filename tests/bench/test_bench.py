@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import devices, rules, table, wire
+from tests.bench import devices, games, rules, table, wire
 from tests.bench.__main__ import BENCHES, main
 
 
@@ -24,6 +24,15 @@ def test_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "TIMES", 2)
     names = [str(line["bench"]).removeprefix("table.") for line in table.run()]
     assert names == ["intent", "view", "open", "undo", "redo", "undo_300_in_a_row"]
+
+
+def test_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES", 3)
+    monkeypatch.setattr(games, "RECORDS", 60)
+    monkeypatch.setattr(games, "TIMES", 1)
+    monkeypatch.setattr(games, "STEPS", 5)
+    names = [str(line["bench"]).removeprefix("games.") for line in games.run()]
+    assert names == ["start", "list", "open_all", "open_long", "open_long_import"]
 
 
 def test_wire(monkeypatch: pytest.MonkeyPatch) -> None:

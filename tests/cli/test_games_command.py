@@ -67,3 +67,54 @@ def test_the_unit_runs_the_service(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "systemctl" in capsys.readouterr().out
     assert main(["install", "--unit", str(tmp_path / "no" / "where")]) == 2
     assert "sudo" in capsys.readouterr().err
+
+
+def test_games_are_named_put_away_deleted_and_restored(
+    tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(*words: str) -> str:
+        assert main(["games", words[0], "--data", str(tmp_path), *words[1:]]) == 0
+        return capsys.readouterr().out.strip()
+
+    assert json.loads(run("list"))["game"] == game
+    assert json.loads(run("rename", game, "Tuesday"))["title"] == "Tuesday"
+    assert run("list", "nothing") == ""
+    assert json.loads(run("list", "tues"))["game"] == game
+    run("archive", game)
+    assert run("list") == ""
+    assert json.loads(run("list", "--archived"))["game"] == game
+    run("unarchive", game)
+    deleted = run("delete", game)
+    assert run("list") == ""
+    assert json.loads(run("kept"))["id"] == deleted
+    assert json.loads(run("show", deleted))["reason"] is None
+    assert run("restore", deleted) == game
+    assert json.loads(run("list"))["title"] == "Tuesday"
+    assert main(["games", "restore", "--data", str(tmp_path), deleted]) == 2
+    assert "table/no_such_game" in capsys.readouterr().err
+    assert main(["games", "rename", "--data", str(tmp_path), game, "x" * 81]) == 2
+
+
+def test_a_damaged_game_is_shown_exported_and_restored(
+    tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ["--data", str(tmp_path)]
+    file = tmp_path / "games" / f"{game}.game"
+    spoilt = bytearray(file.read_bytes())
+    spoilt[spoilt.rindex(b'"intent":"test-') + 3] ^= 1
+    file.write_bytes(spoilt)
+    assert main(["export", *data, game]) == 0
+    good = len(capsys.readouterr().out.splitlines())
+    assert main(["games", "kept", *data]) == 0
+    aside = json.loads(capsys.readouterr().out)["id"]
+    assert main(["games", "show", *data, aside]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["kind"], shown["records"]) == ("damaged", good)
+    assert "checksum" in shown["reason"]
+    assert main(["export", *data, aside, "--out", str(tmp_path / "good.jsonl")]) == 0
+    assert main(["replay", str(tmp_path / "good.jsonl")]) == 0
+    capsys.readouterr()
+    assert main(["games", "restore", *data, aside]) == 0
+    copy = capsys.readouterr().out.strip()
+    assert main(["export", *data, copy]) == 0
+    assert capsys.readouterr().out == (tmp_path / "good.jsonl").read_text()

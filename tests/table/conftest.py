@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 import random
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +18,14 @@ def games(tmp_path: Path) -> Iterator[GameStore]:
     opened = games_in(tmp_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def quick_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory where the system has one: for tests that write hundreds of files and cut no power."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else tmp_path) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture

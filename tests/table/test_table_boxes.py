@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,21 @@ def boxes(tmp_path: Path) -> BoxStore:
     return BoxStore(tmp_path / "boxes")
 
 
-def games_with(tmp_path: Path, boxes: BoxStore) -> GameStore:
-    return GameStore(tmp_path / "games", boxes, environment())
+OpenGames = Callable[[BoxStore], GameStore]
+
+
+@pytest.fixture
+def games_with(tmp_path: Path) -> Iterator[OpenGames]:
+    """Opens the games of one folder with these boxes, as often as wanted; all are closed in the end."""
+    opened: list[GameStore] = []
+
+    def open_games(boxes: BoxStore) -> GameStore:
+        opened.append(GameStore(tmp_path / "games", boxes, environment()))
+        return opened[-1]
+
+    yield open_games
+    for games in opened:
+        games.close()
 
 
 def say(boxes: BoxStore, path: str, value: Any) -> None:
@@ -114,15 +128,15 @@ def test_a_file_broken_by_hand_is_listed_with_its_trouble_and_ours_is_played(box
 # -- games keep their values -------------------------------------------------------------------------------------------
 
 
-def test_a_running_game_keeps_the_values_it_began_with(boxes: BoxStore, tmp_path: Path) -> None:
+def test_a_running_game_keeps_the_values_it_began_with(boxes: BoxStore, tmp_path: Path, games_with: OpenGames) -> None:
     say(boxes, LINE.format(1), OTHER_LINE)
-    games = games_with(tmp_path, boxes)
+    games = games_with(boxes)
     table = begin(games)
     say(boxes, LINE.format(2), OTHER_LINE)
     play(table, random.Random(4), 40)
     state = to_json(table.state)
     games.close()
-    reopened = games_with(tmp_path, BoxStore(tmp_path / "boxes")).table(table.name)
+    reopened = games_with(BoxStore(tmp_path / "boxes")).table(table.name)
     assert brute_lines(reopened)[:2] == [[2, 4, 2], [1, 2, 4]]
     assert to_json(reopened.state) == state
     assert reopened.view("both")["box"]["newer"]
@@ -130,8 +144,8 @@ def test_a_running_game_keeps_the_values_it_began_with(boxes: BoxStore, tmp_path
     assert LINE.format(2) in reopened.view("both")["unconfirmed"]
 
 
-def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: BoxStore, tmp_path: Path) -> None:
-    games = games_with(tmp_path, boxes)
+def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: BoxStore, games_with: OpenGames) -> None:
+    games = games_with(boxes)
     table = begin(games)
     play(table, random.Random(7), 60)
     say(boxes, LINE.format(1), OTHER_LINE)
@@ -147,7 +161,7 @@ def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: BoxSt
     state = to_json(table.state)
     records = table.records()
     games.close()
-    assert to_json(games_with(tmp_path, boxes).table(table.name).state) == state
+    assert to_json(games_with(boxes).table(table.name).state) == state
     # A file of the game carries the values: it plays the same where the box is another.
     assert to_json(replayed(imported(exported(records)), LoadedBox()).state) == state
     # So it does where our own values have another version.
@@ -156,8 +170,8 @@ def test_from_now_on_is_an_override_that_can_be_undone_and_replayed(boxes: BoxSt
     assert to_json(replayed(older, LoadedBox()).state) == state
 
 
-def test_warriors_take_on_what_is_printed_now(boxes: BoxStore, tmp_path: Path) -> None:
-    table = begin(games_with(tmp_path, boxes))
+def test_warriors_take_on_what_is_printed_now(boxes: BoxStore, games_with: OpenGames) -> None:
+    table = begin(games_with(boxes))
     while table.view("both")["phase"] != "human_action":
         play(table, random.Random(3), 1)
     brute = next(w for w in table.view("both")["warriors"] if w["profile"] == "brute")
@@ -173,8 +187,8 @@ def test_warriors_take_on_what_is_printed_now(boxes: BoxStore, tmp_path: Path) -
     assert view["decks"]["event"] == events + 3
 
 
-def test_only_the_host_changes_the_box_and_only_for_another(boxes: BoxStore, tmp_path: Path) -> None:
-    table = begin(games_with(tmp_path, boxes))
+def test_only_the_host_changes_the_box_and_only_for_another(boxes: BoxStore, games_with: OpenGames) -> None:
+    table = begin(games_with(boxes))
     assert submit(table, {"use_box": True}).code == "table/same_box"
     say(boxes, LINE.format(1), OTHER_LINE)
     assert submit(table, {"use_box": True}, seat="human").code == "table/not_host"
@@ -182,8 +196,8 @@ def test_only_the_host_changes_the_box_and_only_for_another(boxes: BoxStore, tmp
     assert submit(table, {"override": {"box": {}}}).code == "override/malformed"
 
 
-def test_a_game_with_a_bad_box_in_it_is_refused(boxes: BoxStore, tmp_path: Path) -> None:
-    table = begin(games_with(tmp_path, boxes))
+def test_a_game_with_a_bad_box_in_it_is_refused(boxes: BoxStore, games_with: OpenGames) -> None:
+    table = begin(games_with(boxes))
     first = table.records()[0]
     for box in ({"dragon": [1]}, {"human": [{"id": "brute", "lines": {"1": 3}}]}, [1], "x"):
         spoiled = first._replace(do={**first.do, "box": box})

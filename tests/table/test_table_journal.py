@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from companion.table.journal import DamagedJournal, Journal
+from companion.table.journal import Journal, connect
+from companion.table.journal_reading import DamagedJournal
 from companion.table.record import ACT, Record, chained, record_body
 
 
@@ -110,3 +112,14 @@ def test_a_file_that_is_no_database_is_damage(tmp_path: Path) -> None:
     file.write_bytes(b"this is not a database, however you look at it" * 50)
     with pytest.raises(DamagedJournal):
         Journal(file)
+
+
+def test_a_database_that_is_left_open_is_a_failed_test(tmp_path: Path) -> None:
+    """On every Python: 3.13 warns by itself, and on a Raspberry Pi with Debian 13 the tests run with that."""
+
+    def leave_open() -> None:
+        connect(tmp_path / "left.game")
+        gc.collect()
+
+    with pytest.warns(ResourceWarning, match="unclosed database"):
+        leave_open()

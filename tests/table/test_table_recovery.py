@@ -14,8 +14,9 @@ import pytest
 from companion.protocol.refusal import Refused
 from companion.table.game_store import GameStore
 from companion.table.history import History
-from companion.table.journal import SQLITE_FILES
+from companion.table.journal_reading import SQLITE_FILES
 from companion.table.record import Record
+from tests.table.fault_rig import code_of
 from tests.table.table_rig import begin, done, games_in, play
 
 KEPT = ("kept", "lost")
@@ -53,23 +54,24 @@ def opened_after(saved: tuple[Path, str, list[Record]], folder: Path, harm: Call
 
 
 def _usable(games: GameStore, name: str, records: list[Record]) -> str:
-    table = next(games.tables(), None)
-    if table is None:
+    listed = games.summaries()
+    if code_of(games.table, name):
         # Not even how the game was set up could be read. The file is named, and the service goes on.
         notice = games.notices[-1]
         assert notice["code"] == "table/lost"
-        assert list(games._folder.glob(notice["facts"]["file"] + "*"))
-        with pytest.raises(Refused, match="table/no_such_game"):
-            games.table(name)
+        assert [f"{kept['id']}.game" for kept in games.kept.games()] == [notice["facts"]["file"]]
+        assert code_of(games.table, name) == "table/no_such_game"
         done(begin(games), {"draw_for_me": True})
         return "lost"
+    assert [one["game"] for one in listed] == [name]
+    table = games.table(name)
     found = table.records()
     assert found == records[: len(found)]
     if games.notices:
         notice = games.notices[-1]
         assert notice["code"] == "table/damaged"
         assert notice["facts"]["records"] == len(found)
-        assert list(games._folder.glob(notice["facts"]["file"] + "*"))
+        assert [f"{kept['id']}.game" for kept in games.kept.games()] == [notice["facts"]["file"]]
     else:
         assert len(found) > 0
     assert table.version == History(found).version
@@ -191,9 +193,9 @@ def test_a_file_somebody_else_holds_is_left_alone(tmp_path: Path, monkeypatch: p
         holder.execute("BEGIN EXCLUSIVE")
         with pytest.raises(Refused, match="table/unavailable"):
             games.table(table.name)
-        assert games.summaries() == []
-    assert games.notices == []
+        assert [notice["key"] for notice in games.notices] == ["games_unavailable"]
     assert games.table(table.name).version == table.version
+    assert games.notices == []
     games.close()
 
 

@@ -257,5 +257,6 @@ def test_snapshots_lead_to_the_same_states_as_playing_from_the_start(games: Game
     assert reopened._journal.snapshots(f"{reopened.loaded_box().rules}/{reopened.loaded_box().content}")
     plain = games.take_in(games.export(table.name, None))
     assert plain.records()[1:] == records[1:]
-    assert not plain._journal.snapshots(f"{reopened.loaded_box().rules}/{reopened.loaded_box().content}")
+    # Played from the start once: from then on it opens as quickly as the other.
+    assert plain._journal.snapshots(f"{reopened.loaded_box().rules}/{reopened.loaded_box().content}")
     assert same(reopened, plain)

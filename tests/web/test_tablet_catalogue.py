@@ -17,6 +17,7 @@ from companion.content.owner.scenario_parts import parts
 from companion.devices.tag_scanning import UNKNOWN_PIECES
 from companion.devices.tray.ports import TrayProblem, TrayProblemCode
 from companion.protocol.devices import DeviceStatus
+from companion.protocol.games import DamageKind, KeptKind
 from companion.rules.language import LANGUAGES
 from companion.table.pending_reading import HELD
 from vision.calibrate.quality import CameraProblem as PictureProblem
@@ -243,6 +244,8 @@ def test_what_is_said_of_a_reading_has_words() -> None:
 
 def test_news_of_devices_and_files_have_words() -> None:
     news = {f"table.{key}" for call in calls("devices") if called(call, "TrayNotice") for key in texts(call, 1)}
-    files = {f"home.{key}" for call in calls("table") if called(call, "_note") for key in texts(call, 1)}
+    files = {f"home.{key}" for call in calls("table") if called(call, "note") for key in texts(call, 1)}
     assert (len(news), len(files)) == (4, 2)
-    assert sorted((news | files) - set(catalogue("en"))) == []
+    damage = {f"games.damage.{kind}" for kind in get_args(DamageKind)}
+    kept = {f"games.kept.{kind}" for kind in get_args(KeptKind)}
+    assert sorted((news | files | damage | kept | {"home.games_unavailable"}) - set(catalogue("en"))) == []

@@ -4,6 +4,7 @@ import { Task } from "../box/task.svelte";
 import { renamed } from "../box/wording";
 import { openBox } from "../i18n/names.svelte";
 import { language } from "../i18n/catalogue.svelte";
+import { download } from "../ui/download";
 import { fetchBox } from "../wire/api";
 import { chooseBox, createBox, deleteBox, exportBox, fetchBoxes, importBox, renameBox } from "../wire/boxes";
 import type { BoxesAnswer, BoxSummary, LocalNames } from "../wire/protocol";
@@ -51,12 +52,6 @@ export class BoxList extends Task {
 
   /** Into the tablet's downloads, to be kept or passed on. */
   async give(id: string): Promise<void> {
-    await this.work(async () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await exportBox(id));
-      link.download = `${id}.toml`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
+    await this.work(async () => download(await exportBox(id), `${id}.toml`));
   }
 }

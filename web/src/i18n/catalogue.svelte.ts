@@ -16,6 +16,7 @@ export type CatalogueFile =
   | "box"
   | "card"
   | "boxes"
+  | "games"
   | "setup"
   | "scenario"
   | "pages"

@@ -13,6 +13,7 @@ const PAGES = [
   "card",
   "scenario",
   "boxes",
+  "games",
 ] as const;
 export type Page = (typeof PAGES)[number];
 

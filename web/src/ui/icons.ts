@@ -34,6 +34,8 @@ export const ICONS = {
   moon: `<path d="M19 14.500A8 8 0 0 1 9.500 5a8 8 0 1 0 9.500 9.500z" ${J}/>`,
   buttons: `<circle cx="7" cy="12" r="3.800"/><circle cx="17" cy="12" r="3.800"/>`,
   reader: `<rect x="3" y="6" width="18" height="12" rx="2"/><path d="M7 10v4M10 10v4M13.500 10v4M17 10v4"/>`,
+  search: `<circle cx="10.500" cy="10.500" r="6.500"/><path d="M15.500 15.500l5 5"/>`,
+  shelf: `<path d="M3 5h18v4H3zM5 9v10h14V9M10 13h4" ${J}/>`,
   minus: `<path d="M4 12h16"/>`,
   plus: `<path d="M12 4v16M4 12h16"/>`,
   fit: `<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" ${J}/>`,

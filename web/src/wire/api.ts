@@ -2,16 +2,7 @@
 
 import { unpack, type Box, type RawBox } from "./box";
 import { heldSeat, tableCode } from "./seat";
-import type {
-  AuctionAnswer,
-  AuctionRequest,
-  GameAnswer,
-  GameRequest,
-  GamesAnswer,
-  GameSummary,
-  InfoAnswer,
-  RefusedAnswer,
-} from "./protocol";
+import type { AuctionAnswer, AuctionRequest, GameAnswer, GameRequest, InfoAnswer, RefusedAnswer } from "./protocol";
 import type { Facts } from "./types";
 
 /** The service's own refusal: a code, a message key and facts, as over the socket. */
@@ -65,7 +56,6 @@ export function post<T>(path: string, body: unknown): Promise<T> {
 
 export const fetchBox = async (): Promise<Box> => unpack(await ask<RawBox>("/api/box"));
 export const fetchInfo = (): Promise<InfoAnswer> => ask<InfoAnswer>("/api/info");
-export const fetchGames = async (): Promise<GameSummary[]> => (await ask<GamesAnswer>("/api/games")).games;
 export const createGame = async (game: GameRequest): Promise<string> =>
   (await post<GameAnswer>("/api/games", game)).game;
 /** What may be bid, and what the team comes to (SET-7). */

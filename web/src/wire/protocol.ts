@@ -83,13 +83,6 @@ export interface InfoAnswer extends OkAnswer {
   notices: NoticeJson[];
 }
 
-/** All games, the one played last first. */
-export interface GamesAnswer extends OkAnswer {
-  games: GameSummary[];
-  /** Files of games that were damaged, and what became of them. */
-  notices: NoticeJson[];
-}
-
 /** What each part of a team costs, in points. */
 export interface AuctionPrices {
   gift: number;
@@ -545,7 +538,7 @@ export interface FoundCameraJson {
   used: boolean;
 }
 
-export const CAMERA_PROBLEM_NAMES = ["blurred", "dark", "bright", "glare", "dark_left", "dark_right", "dark_far", "dark_near", "small", "no_marks", "moved", "other_size", "other_light", "out_of_focus"] as const;
+export const CAMERA_PROBLEM_NAMES = ["blurred", "dark", "bright", "glare", "dark_left", "dark_right", "dark_far", "dark_near", "small", "no_marks", "moved", "other_size", "other_light", "out_of_focus", "cropped", "focus_not_kept"] as const;
 export type CameraProblemName = (typeof CAMERA_PROBLEM_NAMES)[number];
 
 /** Help for the person who sets the camera up. Corners are clockwise from the far left. */
@@ -555,6 +548,9 @@ export interface CameraSetupJson {
   /** Corners by the printed marks, if they are seen. */
   marks: number[][] | null;
   problems: CameraProblemName[];
+  /** How sharp the image is, and from where on that is enough. */
+  sharpness: number;
+  sharp_from: number;
   /** Pixels of a die, if one is read. */
   die: number | null;
 }
@@ -927,10 +923,110 @@ export interface CameraPart extends LiveImageJson {
 export interface DevicesNow {
   tray: TrayStatusJson | NoTrayJson;
   camera: CameraPart | null;
+  /** Devices that could not be used when the service started, with the reason. */
+  faults: CheckFindingJson[];
   /** Space on the disk. */
   free_megabytes: number | null;
   /** Temperature of the processor. */
   degrees: number | null;
+}
+
+/** Why a game is not in the list any more. */
+export const KEPT_KINDS = ["damaged", "deleted"] as const;
+export type KeptKind = (typeof KEPT_KINDS)[number];
+
+/**
+ * What is wrong with a file: a record is damaged or missing, the next step does not play under the rules and the box
+ * of today, the file itself is damaged, or there is nothing in it.
+ */
+export const DAMAGE_KINDS = ["record", "unplayable", "malformed", "empty"] as const;
+export type DamageKind = (typeof DAMAGE_KINDS)[number];
+
+/** How far a game is: nothing hidden. */
+export interface GameProgress {
+  version: number;
+  /** Seconds since 1970. */
+  created: number;
+  played: number;
+  scenario: string;
+  round: number;
+  phase: Phase;
+  winner: string | null;
+}
+
+/** A game in the list of games. */
+export interface GameSummary extends GameProgress {
+  game: string;
+  /** The players' own; may be empty. */
+  title: string;
+  /** Put away: not in the list unless it is asked for. */
+  archived: boolean;
+}
+
+/** A game that was deleted, or damaged and set aside: what can be said of it at a glance. */
+export interface KeptGame {
+  /** The name of its file: "1a2b3c4d.damaged-1". */
+  id: string;
+  /** The game it was. */
+  game: string;
+  kind: KeptKind;
+  title: string;
+  /** Null where the file does not say it any more. */
+  scenario: string | null;
+  played: number | null;
+  /** When it was deleted or set aside, and until when it is kept; null: until somebody takes it away. */
+  since: number;
+  until: number | null;
+}
+
+/** The same, after its file was read to the end. */
+export interface KeptGameDetails extends KeptGame {
+  /**
+   * How many records can be used, and what is wrong with the rest, also in words for engineers; null if all is good.
+   */
+  records: number;
+  damage: DamageKind | null;
+  reason: string | null;
+  /** How far the good part goes; null if there is none. */
+  progress: GameProgress | null;
+}
+
+/** A page of the games, the one played last first. */
+export interface GamesAnswer extends OkAnswer {
+  games: GameSummary[];
+  /** How many games were found in all, how many a page has, and how many are put away. */
+  found: number;
+  page_size: number;
+  archived: number;
+  /** Files of games that were damaged, and what became of them. */
+  notices: NoticeJson[];
+}
+
+/** A game as the list shows it now. */
+export interface GameSummaryAnswer extends OkAnswer {
+  game: GameSummary;
+}
+
+/** A game that was deleted. */
+export interface DeletedGameAnswer extends OkAnswer {
+  /** By which it can be brought back. */
+  kept: string;
+}
+
+/** The games that were deleted or set aside, the latest first. */
+export interface KeptGamesAnswer extends OkAnswer {
+  games: KeptGame[];
+}
+
+/** One of them, after its file was read. */
+export interface KeptGameAnswer extends OkAnswer {
+  game: KeptGameDetails;
+}
+
+/** What players say of a game; what is left out stays as it is. */
+export interface GameLabels {
+  title?: string | null;
+  archived?: boolean | null;
 }
 
 export type Yes = true;
@@ -1754,19 +1850,6 @@ export interface LogLine {
   undone: boolean;
 }
 
-/** A game in the list of games: nothing hidden. */
-export interface GameSummary {
-  game: string;
-  version: number;
-  /** Seconds since 1970. */
-  created: number;
-  played: number;
-  scenario: string;
-  round: number;
-  phase: Phase;
-  winner: string | null;
-}
-
 /** A verb of the game, as in position files. */
 export type GameVerb =
   | { roll: number[] }
@@ -1807,6 +1890,7 @@ export type Code =
   | "table/no_such_game"
   | "table/lost"
   | "table/unavailable"
+  | "table/closed"
   | "table/damaged"
   | "table/seat_taken"
   | "table/nothing_to_undo"
@@ -1880,7 +1964,7 @@ export interface Routes {
   "GET /api/info": { takes: null; answers: InfoAnswer };
   /** The way in as a QR code, for the host. */
   "GET /api/qr.svg": { takes: null; answers: Blob };
-  /** All games, the one played last first. */
+  /** The games, the one played last first; `?search=` words, `?page=` from 0, `?archived=true` those put away. */
   "GET /api/games": { takes: null; answers: GamesAnswer };
   /** Begins a game with the chosen box. */
   "POST /api/games": { takes: GameRequest; answers: GameAnswer };
@@ -1890,6 +1974,20 @@ export interface Routes {
   "GET /api/games/<name>/export": { takes: null; answers: Blob };
   /** A game from a file, under a new name. */
   "POST /api/games/import": { takes: unknown; answers: GameAnswer };
+  /** A game as the list shows it. */
+  "GET /api/games/<name>": { takes: null; answers: GameSummaryAnswer };
+  /** A title of the players' own; put away, or back into the list. */
+  "POST /api/games/<name>/labels": { takes: GameLabels; answers: GameSummaryAnswer };
+  /** Takes a game off the list; it can be brought back for a week. */
+  "POST /api/games/<name>/delete": { takes: null; answers: DeletedGameAnswer };
+  /** The games that were deleted or set aside. */
+  "GET /api/kept-games": { takes: null; answers: KeptGamesAnswer };
+  /** One of them: how much of it is good, and why. */
+  "GET /api/kept-games/<name>": { takes: null; answers: KeptGameAnswer };
+  /** A deleted game as it was; the good part of a damaged one as a new game. */
+  "POST /api/kept-games/<name>/restore": { takes: null; answers: GameAnswer };
+  /** The good part of it as a file; of a running game what the seat that asks may know. */
+  "GET /api/kept-games/<name>/export": { takes: null; answers: Blob };
   /** The values a game is played with. */
   "GET /api/games/<name>/box": { takes: null; answers: BoxJson };
   /** A photo of the dice that are awaited, by the side that rolls, becomes a reading. */
