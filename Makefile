@@ -10,7 +10,7 @@ PHOTOS := ../shared/photos
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 APT_RUN := python3-venv libzbar0 fonts-dejavu-core
-APT_DEV := chromium openscad
+APT_DEV := chromium openscad systemd
 IS_PI ?= $(shell grep -qs "Raspberry Pi" /proc/device-tree/model && echo yes)
 ifeq ($(IS_PI),yes)
 APT_RUN += python3-picamera2

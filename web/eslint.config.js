@@ -21,7 +21,7 @@ const LAYERS = [
   ["explore"],
   ["panel"],
   ["initiative", "destiny", "damage", "box", "setup"],
-  ["boxes", "scenario", "games"],
+  ["boxes", "scenario", "games", "backups"],
   ["table"],
 ];
 // The last row, the table, may import everything.

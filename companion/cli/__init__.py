@@ -16,13 +16,16 @@ class Command(NamedTuple):
 # The module has a function `add_<command>(parser)` that adds the options and says what is run.
 COMMANDS = {
     "serve": Command("serve", "start the service and print how to join"),
-    "install": Command("serve", "write a systemd unit that starts the service with the machine"),
+    "install": Command("install", "write a systemd unit that starts the service with the machine"),
+    "code": Command("serve", "show the table code of a service, also as a QR code"),
     "check": Command("devices", "test light, camera, buttons, reader, disk and network one by one"),
     "flash": Command("devices", "copy the firmware to the tray, or try one of its parts"),
     "tray": Command("devices", "press, break and mend the simulated tray of a running service"),
     "labels": Command("images", "print the labels for tiles and cards"),
     "box": Command("box", "the owner's boxes: list, check, choose, export, import"),
     "games": Command("games", "list, rename, put away, delete and restore games"),
+    "backup": Command("backups", "write everything that is worth keeping into one file"),
+    "restore": Command("backups", "go back to a backup; what is there becomes one first"),
     "export": Command("games", "write a game as a JSON-lines file"),
     "import": Command("games", "take in a game from a file, under a new name"),
     "replay": Command("games", "play files again and check that the same happens"),

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.backup.restoring import finish_restore
+from companion.data_folder import FolderInUse, lock_folder
 from companion.protocol.refusal import Refused
-from companion.server.run import FolderInUse, lock_folder
 
 DATA = Path.home() / ".local" / "share" / "companion"
 PORT = 8000
@@ -30,6 +31,7 @@ def alone(command: Run) -> Run:
 
     def run(args: argparse.Namespace) -> int:
         with lock_folder(args.data, patience=0):
+            finish_restore(args.data)
             return command(args)
 
     return in_one_line(run)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.data_folder import add_data, add_port
-from companion.cli.serve import own_address
 from companion.devices.checks import check_camera, check_disk, check_heat, check_network
 from companion.devices.tray.check import CheckFinding, check_found_tray
 from companion.devices.tray.flash import BENCH_TESTS, MICROPYTHON, FlashError, bench_test, flash
@@ -19,6 +18,8 @@ from companion.devices.tray.ports import Finder, find_trays, only
 from companion.devices.tray.simulator import SimulatedTray
 from companion.devices.tray.simulator_commands import HELP
 from companion.protocol.devices import PartState
+from companion.server.access import kept_code
+from companion.server.options import own_address
 
 PRESS_S = 8.0
 MARK: dict[PartState, str] = {"ok": "ok     ", "missing": "missing", "fail": "FAIL   "}
@@ -155,10 +156,10 @@ def typed_lines() -> Iterator[str]:
 
 def code_of(data: Path) -> str:
     """The table code of the service that uses this folder."""
-    try:
-        return str(json.loads((data / "access.json").read_text())["code"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NoAnswer(f"no service has used {data}: name its folder with --data") from error
+    code = kept_code(data)
+    if code is None:
+        raise NoAnswer(f"no service has used {data}: name its folder with --data")
+    return code
 
 
 def send(port: int, code: str, line: str) -> str:

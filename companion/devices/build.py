@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from companion.data_folder import CAMERAS, CORRECTIONS, STICKERS
 from companion.devices.board_check import BoardCamera, choose_board_camera
 from companion.devices.camera_setup import ProfileStore, known_calibration
 from companion.devices.camera_source import CameraSource
@@ -45,7 +46,7 @@ def build_devices(camera: str, tray: str, names: Mapping[str, str], data: Path, 
     """`names` says which tag is which piece of the box: "tile-17" is "17", "card-3" is "aura_of_healing"."""
     faults: list[CheckFinding] = []
     tray_source = _optional(
-        "tray", faults, lambda: TraySource(tray, names, data / "cards.json") if tray != "none" else None
+        "tray", faults, lambda: TraySource(tray, names, data / STICKERS) if tray != "none" else None
     )
     photo_source, make = _dice_sources(names, data, tray_source, faults)
     camera_source = _optional("camera", faults, lambda: make(camera) if make is not None and camera != "none" else None)
@@ -84,7 +85,7 @@ def _dice_sources(
     reader = _optional("dice", faults, DiceReader)
     if reader is None:
         return None, None
-    learner = CorrectionLearner(data / "corrections", lambda learned: setattr(reader, "prototypes", learned))
+    learner = CorrectionLearner(data / CORRECTIONS, lambda learned: setattr(reader, "prototypes", learned))
 
     def make(word: str) -> CameraSource:
         camera = choose_camera(word)
@@ -105,6 +106,6 @@ def _camera_source(
     camera: Camera, names: Mapping[str, str], data: Path, reader: DiceReader, learner: CorrectionLearner
 ) -> CameraSource:
     """A camera with everything that reads its frames."""
-    profiles = ProfileStore(data / "cameras")
+    profiles = ProfileStore(data / CAMERAS)
     watcher = RollWatcher(reader, known_calibration(camera, profiles.load(camera.name)))
     return CameraSource(camera, watcher, TagVoting(), names, profiles, learner)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.devices.dice_readings import to_jpeg
 from companion.devices.live_image import LiveImage
-from companion.files import write_atomically
+from companion.files import read_text, write_atomically
 from companion.protocol.camera import CameraSetupJson, FoundCameraJson
 from companion.protocol.refusal import Refused
 from vision.calibrate.corners import TrayCorners, check_corners, find_corners, seen_from_above
@@ -45,7 +45,7 @@ class ProfileStore:
 
     def load(self, camera: str) -> CameraProfile | None:
         try:
-            return CameraProfile.from_text(self._file(camera).read_text(encoding="utf-8"))
+            return CameraProfile.from_text(read_text(self._file(camera)))
         except (OSError, ValueError):
             return None
 

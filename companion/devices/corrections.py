@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
+import re
+import struct
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -10,15 +13,21 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
+import numpy as np
 
-from companion.files import write_atomically
+from companion.files import read_bytes, read_text, remove, write_atomically
 from vision.dice.corrections import Prototypes, learn_prototypes
-from vision.dice.crops import ImagePyramid, cut_die
+from vision.dice.crops import CROP, ImagePyramid, cut_die
 from vision.dice.network import class_of
 from vision.dice.reading import DiceReading, DieReading
 from vision.images import Image, pixels
 
+log = logging.getLogger("companion")
+
 MOST_KEPT = 500  # corrections; the oldest go first
+CROP_NAME = re.compile(r"\d{1,9}\.png")
+LARGEST_CROP = 1_000_000  # bytes
+PNG = b"\x89PNG\r\n\x1a\n"
 MOST_REMEMBERED = 8  # readings that may still be corrected; a correction comes within moments
 
 
@@ -40,30 +49,27 @@ class CorrectionStore:
     def add(self, crop: Image, die: DieReading, truth: int) -> Correction:
         """Keeps the crop of a die with its true face; raises ValueError for a face that such a die has not."""
         class_of(die.kind, truth)
-        self._folder.mkdir(parents=True, exist_ok=True)
         known = self.all()
         number = 1 + max((int(c.crop.split(".")[0]) for c in known), default=0)
         correction = Correction(f"{number:06d}.png", die.kind, die.face, truth, round(self._clock(), 1))
-        cv2.imwrite(str(self._folder / correction.crop), crop)
-        for old in known[: max(0, len(known) + 1 - MOST_KEPT)]:
-            (self._folder / old.crop).unlink(missing_ok=True)
+        write_atomically(self._folder / correction.crop, cv2.imencode(".png", crop)[1].tobytes())
         self._write([*known, correction][-MOST_KEPT:])
+        for old in known[: max(0, len(known) + 1 - MOST_KEPT)]:
+            remove(self._folder / old.crop)
         return correction
 
     def all(self) -> list[Correction]:
         """Oldest first; lines that cannot be understood are left out."""
         found = []
         try:
-            lines = self._list.read_text(encoding="utf-8").splitlines()
+            lines = read_text(self._list, errors="replace").splitlines()
         except OSError:
             return []
         for line in lines:
             try:
-                correction = Correction(**json.loads(line))
-                class_of(correction.kind, correction.truth)
-            except (TypeError, ValueError):
+                found.append(_read_correction(line))
+            except (TypeError, ValueError, RecursionError):
                 continue
-            found.append(correction)
         return found
 
     def prototypes(self) -> Prototypes:
@@ -72,7 +78,14 @@ class CorrectionStore:
         return learn_prototypes([(crop, number) for crop, number in crops if crop is not None])
 
     def crop(self, correction: Correction) -> Image | None:
-        image = cv2.imread(str(self._folder / correction.crop), cv2.IMREAD_COLOR)
+        try:
+            png = read_bytes(self._folder / correction.crop, LARGEST_CROP)
+        except OSError:
+            return None
+        # The size stands in the head of the file: what is not one of our crops is not even decoded.
+        if png[:8] != PNG or png[16:24] != struct.pack(">II", CROP, CROP):
+            return None
+        image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
         return None if image is None else pixels(image)
 
     @property
@@ -81,6 +94,17 @@ class CorrectionStore:
 
     def _write(self, corrections: list[Correction]) -> None:
         write_atomically(self._list, "".join(json.dumps(asdict(c)) + "\n" for c in corrections))
+
+
+def _read_correction(line: str) -> Correction:
+    """One line of the list; `ValueError` or `TypeError` for anything else."""
+    correction = Correction(**json.loads(line))
+    class_of(correction.kind, correction.truth)
+    if not isinstance(correction.crop, str) or not CROP_NAME.fullmatch(correction.crop):
+        raise ValueError("not the name of a crop")
+    if not isinstance(correction.read, int) or not isinstance(correction.when, int | float):
+        raise ValueError("not a face and a time")
+    return correction
 
 
 class CorrectionLearner:
@@ -109,8 +133,11 @@ class CorrectionLearner:
         if not dice or len(dice) != len(faces):
             return 0
         wrong = [(die, crop, truth) for (die, crop), truth in zip(dice, faces, strict=True) if die.face != truth]
-        for die, crop, truth in wrong:
-            self._store.add(crop, die, truth)
+        try:
+            for die, crop, truth in wrong:
+                self._store.add(crop, die, truth)
+        except OSError as error:  # the step of the game that brought the correction stands all the same
+            log.warning("what was corrected cannot be kept: %s", error)
         if wrong:
             self._use(self._store.prototypes())
         return len(wrong)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from pathlib import Path
 
+from companion.data_folder import STICKERS
 from companion.devices.tray.cards import CardFileError, register_card
 from companion.protocol.refusal import Refused
 from companion.table.loaded_box import LoadedBox
@@ -17,8 +18,6 @@ from vision.tags.sheet import LabelSize, Paper, PrintedLabel, calibration_labels
 # A font for names beyond western letters, where Debian's own is installed.
 DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 PAPERS = tuple(paper.name.lower() for paper in Paper)
-# Of the data folder: which sticker of a card reader stands for which label.
-STICKERS = "cards.json"
 
 
 def label_sheet(
@@ -76,7 +75,6 @@ def card_number(text: str) -> int:
 def bind_sticker(data: Path, uid: str, number: int) -> None:
     """From now on this sticker of a card reader stands for the label of the card with this number."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
         register_card(data / STICKERS, uid.strip().lower().replace(":", ""), Tag(TagKind.CARD, number).text)
     except (CardFileError, OSError) as error:
         raise Refused("box/refused", "box_refused", {"key": "uid", "reason": str(error)[:200]}) from error

@@ -157,6 +157,34 @@ class BoxesAnswer(OkAnswer):
     boxes: Sequence[BoxSummary]
 
 
+class BackupJson(TypedDict):
+    """One backup of the data folder."""
+
+    # Of its file.
+    name: str
+    bytes: int
+    # Seconds since 1970; null if the file cannot be read.
+    made: int | None
+    # What it was made for: evening, asked, before_restore, brought.
+    why: str
+    games: int
+    boxes: int
+    # The release that made it.
+    version: str
+
+
+class BackupsAnswer(OkAnswer):
+    """The newest first."""
+
+    backups: Sequence[BackupJson]
+
+
+class BackupAnswer(OkAnswer):
+    """A backup that was made or taken in, by its name."""
+
+    backup: str
+
+
 class NewBoxAnswer(OkAnswer):
     """A box that was made."""
 

@@ -303,6 +303,23 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("POST", "/api/tray/sim", "A verb for the simulated tray.", answers.TrayLineAnswer, messages.TrayLineRequest),
     Route("GET", "/api/check", "What the last check found so far.", answers.CheckAnswer),
     Route("POST", "/api/check", "Begins a check, the same as `companion check`.", answers.CheckAnswer),
+    Route("GET", "/api/backups", "The backups of the data folder. These routes are the host's.", answers.BackupsAnswer),
+    Route("POST", "/api/backups", "Makes a backup now.", answers.BackupAnswer),
+    Route(
+        "POST",
+        "/api/backups/import",
+        "Takes in the file of a backup; it is restored like any other.",
+        answers.BackupAnswer,
+        "the zip file",
+    ),
+    Route("GET", "/api/backups/<name>", "The file of a backup. It holds every hand of every game.", "application/zip"),
+    Route(
+        "POST",
+        "/api/backups/<name>/restore",
+        "Checks the backup to its last game; then the service starts anew with it. Today becomes a backup itself.",
+        answers.OkAnswer,
+    ),
+    Route("POST", "/api/backups/<name>/delete", "Throws a backup away.", answers.OkAnswer),
     Route("GET", "/api/support.json", "The support bundle, without codes, tokens and hands.", answers.SupportBundle),
 )
 

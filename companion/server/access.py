@@ -6,19 +6,24 @@ import hashlib
 import hmac
 import io
 import json
+import logging
 import secrets
 from pathlib import Path
 
 import segno
 
-from companion.files import write_atomically
+from companion.data_folder import ACCESS
+from companion.files import read_text, write_atomically
 from companion.protocol.views import Seat
 from companion.table.seats import SEATS
 
 # Read aloud and typed on a tablet: no letters or digits that look alike.
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
-FILE = "access.json"
+# Bytes. One that is empty would let anybody make tokens.
+SHORTEST_KEY = 16
+
+log = logging.getLogger("companion")
 
 
 class Access:
@@ -53,16 +58,51 @@ class Access:
 
 
 def load_access(folder: Path, everybody: bool = False) -> Access:
-    """The code and key of a data folder; new ones if there are none or they cannot be read."""
-    file = folder / FILE
+    """The code and key of a data folder; new ones if there are none, or none that can be used."""
+    file = folder / ACCESS
     try:
-        kept = json.loads(file.read_text())
-        return Access(str(kept["code"]), str(kept["key"]), everybody)
-    except (OSError, ValueError, KeyError, TypeError):
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        key = secrets.token_hex(32)
-        write_atomically(file, json.dumps({"code": code, "key": key}), mode=0o600)
-        return Access(code, key, everybody)
+        return Access(*_kept(file), everybody)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        # What cannot be read now may be whole: it is left alone, and counts again when it can be read.
+        log.warning("%s cannot be read (%s): until the next start there is a new table code", file, error)
+        return _new_access(everybody)[0]
+    except ValueError as error:
+        log.warning("%s is damaged (%s): there is a new table code, every tablet joins again with it", file, error)
+    access, text = _new_access(everybody)
+    try:
+        write_atomically(file, text)
+    except OSError as error:
+        log.warning("%s cannot be saved (%s): at the next start there is another table code", file, error)
+    return access
+
+
+def kept_code(folder: Path) -> str | None:
+    """The table code of a data folder; None if there is none to be read."""
+    try:
+        return _kept(folder / ACCESS)[0]
+    except (OSError, ValueError):
+        return None
+
+
+def _kept(file: Path) -> tuple[str, str]:
+    """Code and key. `ValueError` for anything but such a file."""
+    try:
+        kept = json.loads(read_text(file))
+        code, key = str(kept["code"]), str(kept["key"])
+    except (KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"not a code and a key: {error}") from error
+    if not (code and code.isascii() and code.isprintable()) or len(bytes.fromhex(key)) < SHORTEST_KEY:
+        raise ValueError("the code is empty, or the key is too short")
+    return code, key
+
+
+def _new_access(everybody: bool) -> tuple[Access, str]:
+    """A new code and key, and the text of their file."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    key = secrets.token_hex(32)
+    return Access(code, key, everybody), json.dumps({"code": code, "key": key})
 
 
 # -- the way in as a QR code -------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from flask_socketio import SocketIO
 
 from companion.protocol.messages import MOST_BYTES
 from companion.server.http import set_up_http
+from companion.server.routes_backups import backup_routes
 from companion.server.routes_boxes import box_routes
 from companion.server.routes_camera import camera_routes
 from companion.server.routes_devices import device_routes
@@ -16,7 +17,7 @@ from companion.server.routes_games import game_routes, serve_tablet
 from companion.server.service import Service, Settings
 from companion.server.sockets import Sockets, guard
 
-ROUTES = (game_routes, box_routes, camera_routes, device_routes)
+ROUTES = (game_routes, box_routes, camera_routes, device_routes, backup_routes)
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,9 @@ STATUS: Mapping[str, int] = {
     "camera/no_picture": 503,
     "camera/not_saved": 507,
     "tray/none": 404,
+    "backup/no_such_backup": 404,
+    "backup/no_space": 507,
+    "backup/failed": 503,
     "wire/origin": 403,
     "server/error": 500,
 }

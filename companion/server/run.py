@@ -1,62 +1,69 @@
-"""Running the service: one for each data folder, under gunicorn with one worker and threads for the tablets."""
+"""Running the service under gunicorn: a master that only watches, and one worker that does everything."""
 
 from __future__ import annotations
 
-import fcntl
+import ctypes
+import mmap
+import os
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
+import traceback
+from collections import deque
 from types import FrameType
-from typing import IO, Any
+from typing import TYPE_CHECKING, Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.errors import HaltServer
 
-from companion.server.app import Web
+from companion.server.heartbeat import Heartbeat, taken_notify_socket
+from companion.server.options import ServeOptions, greeting
+
+if TYPE_CHECKING:
+    from companion.server.app import Web
 
 # A tablet's socket takes a thread for as long as it is open.
 THREADS = 128
-SECONDS_TO_END = 4
-LOCK_FILE = "service.lock"
+# How long the worker waits for requests that are under way, and how long the master waits for the worker.
+SECONDS_FOR_REQUESTS = 2
+SECONDS_TO_END = 8
+# A worker that crashes is started again, but not for ever: more ends than this within so many seconds are the end.
+MOST_CRASHES = 3
+CRASHES_WITHIN_S = 60
+# Bytes that master and worker share: this worker has come so far as to serve; some worker has said its greeting.
+SERVING, GREETED = range(2)
+CANNOT_START = Arbiter.WORKER_BOOT_ERROR
+# prctl: the kernel sends this process a signal when its parent ends.
+PR_SET_PDEATHSIG = 1
 
 
-class FolderInUse(Exception):
-    """Another service holds the data folder."""
+class Master(Arbiter):  # type: ignore[misc]
+    """Ctrl-C in a terminal is a stop like any other: gunicorn itself would cut the worker off."""
 
+    def handle_int(self) -> None:
+        self.handle_term()
 
-def lock_folder(folder: Path, patience: float = 3.0) -> IO[str]:
-    """Hold the folder as long as the returned file stays open, also in child processes.
-
-    The service before this one may still be ending: that is waited for a little.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    file = (folder / LOCK_FILE).open("a")
-    end = time.monotonic() + patience
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > end:
-                file.close()
-                raise FolderInUse(
-                    f"another service is using {folder}: stop it first, or choose another folder with --data"
-                ) from None
-            time.sleep(0.1)
-        else:
-            return file
+    def handle_quit(self) -> None:
+        self.handle_term()
 
 
 class Runner(BaseApplication):  # type: ignore[misc]
-    """Makes the web in the worker process, after the fork: threads and databases do not survive one.
+    """One worker, because there is one authoritative game. Whatever has threads is imported and made in the worker:
+    numpy, OpenCV and onnxruntime start theirs when they are imported, and threads do not survive a fork."""
 
-    One worker, because there is one authoritative game.
-    """
+    def __init__(self, options: ServeOptions) -> None:
+        self._options = options
+        self._web: Web | None = None
+        self._crashes: deque[float] = deque()
+        self._shared = mmap.mmap(-1, 2)
+        self._notify_socket = taken_notify_socket(os.environ)
+        super().__init__()
 
-    def __init__(self, make: Callable[[], Web], host: str, port: int) -> None:
-        self._make = make
-        self._options: dict[str, Any] = {
-            "bind": f"{host}:{port}",
+    def load_config(self) -> None:
+        settings: dict[str, Any] = {
+            "bind": f"{self._options.host}:{self._options.port}",
             "workers": 1,
             "worker_class": "gthread",
             "threads": THREADS,
@@ -65,35 +72,86 @@ class Runner(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "proc_name": "companion",
             "control_socket_disable": True,
-            "worker_exit": lambda _arbiter, _worker: self._end(),
+            "pre_fork": lambda _master, _worker: self._before_worker(),
+            "post_fork": lambda master, worker: _bind_to_master(master, worker),
+            "post_worker_init": self._worker_is_ready,
+            "worker_exit": lambda _master, _worker: self._end(),
+            "child_exit": lambda master, _worker: self._after_worker(master),
         }
-        self._web: Web | None = None
-        super().__init__()
+        for name, value in settings.items():
+            self.cfg.set(name, value)
 
-    def load_config(self) -> None:
-        for name, value in self._options.items():
-            if name in self.cfg.settings:
-                self.cfg.set(name, value)
+    def run(self) -> None:
+        Master(self).run()
+
+    # -- in the master -------------------------------------------------------------------------------------------------
+
+    def _before_worker(self) -> None:
+        self._shared[SERVING] = 0
+
+    def _after_worker(self, master: Master) -> None:
+        """A worker has ended. One that never came to serve would not the next time either."""
+        is_stopping = not master.LISTENERS
+        if is_stopping:
+            return
+        if not self._shared[SERVING]:
+            raise HaltServer("the service ended before it could answer", CANNOT_START)
+        now = time.monotonic()
+        self._crashes.append(now)
+        while self._crashes[0] < now - CRASHES_WITHIN_S:
+            self._crashes.popleft()
+        if len(self._crashes) > MOST_CRASHES:
+            raise HaltServer(f"the service ended {len(self._crashes)} times within a minute", CANNOT_START)
+
+    # -- in the worker -------------------------------------------------------------------------------------------------
 
     def load(self) -> Any:
-        self._web = self._make()
-        _close_sockets_first(self._web)
+        try:
+            from companion.server.start import build_web
+
+            self._web = build_web(self._options)
+        except Exception as error:  # noqa: BLE001 (whatever it is: it is told, and the process ends)
+            traceback.print_exc()
+            print(f"companion: the service cannot start: {error}", file=sys.stderr, flush=True)  # noqa: T201
+            sys.exit(CANNOT_START)
         return self._web.app
+
+    def _worker_is_ready(self, worker: Any) -> None:
+        """Stopping closes the tablets' sockets first, which would keep the worker alive; then the heart beats."""
+        assert self._web is not None
+        web = self._web
+        self._shared[SERVING] = 1
+
+        def end(number: int, frame: FrameType | None) -> None:
+            # Not here: the signal may have come while a lock was held that closing needs.
+            threading.Thread(target=web.close_sockets, daemon=True).start()
+            worker.handle_exit(number, frame)
+
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+            signal.signal(number, end)
+        Heartbeat(self._options.local_address, self._greet, self._notify_socket).start()
+
+    def _greet(self) -> None:
+        """The service answers: only now is it said where."""
+        if not self._shared[GREETED]:
+            self._shared[GREETED] = 1
+            assert self._web is not None
+            print(greeting(self._options, self._web.service.access.code), flush=True)  # noqa: T201 (for the terminal)
 
     def _end(self) -> None:
         """The last thing the worker does: sources are stopped, journals closed."""
-        if self._web is not None:
-            self._web.close()
+        if self._web is None:
+            return
+        self._web.close()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        # Everything is on disk. A thread that still waits for a tablet which sends nothing is not waited for.
+        os._exit(0)
 
 
-def _close_sockets_first(web: Web) -> None:
-    """When the worker is told to end, the tablets' sockets are closed first: they would keep it alive."""
-    before = signal.getsignal(signal.SIGTERM)
-
-    def end(number: int, frame: FrameType | None) -> None:
-        # Not here: the signal may have come while a lock was held that closing needs.
-        threading.Thread(target=web.close_sockets, daemon=True).start()
-        if callable(before):
-            before(number, frame)
-
-    signal.signal(signal.SIGTERM, end)
+def _bind_to_master(master: Master, worker: Any) -> None:
+    """The worker ends with its master, however that ends: an orphan would hold the data folder and the port."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != master.pid:
+        sys.exit(CANNOT_START)
+    worker.cfg.set("graceful_timeout", SECONDS_FOR_REQUESTS)

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+from companion.backup.store import BackupStore
+from companion.data_folder import BOXES, GAMES, PICTURES
 from companion.devices.board_check import GivesBoardImage
 from companion.devices.camera_source import CameraSource
 from companion.devices.checks import BackgroundCheck, check_all
 from companion.devices.tray.check import CheckFinding
+from companion.files import make_folder, remove, write_atomically
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
 from companion.protocol.readings import TAG, Press, Reading, Source
@@ -57,6 +60,8 @@ class Settings:
     make_camera_source: Callable[[str], CameraSource] | None = None
     # The owner's boxes; read from the data folder where nobody has yet.
     boxes: BoxStore | None = None
+    # Starts the service anew, after a backup was restored.
+    restart: Callable[[], None] = lambda: None
     static: Path = Path(__file__).parent / "static" / "app"
 
 
@@ -66,21 +71,20 @@ class PictureStore:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        folder.mkdir(parents=True, exist_ok=True)
 
     def put(self, name: str, jpeg: bytes) -> None:
         """Keep a picture; the oldest goes when there are too many."""
         if not PICTURE_NAME.fullmatch(name) or len(jpeg) > BIGGEST_PICTURE:
             raise ValueError(f"not a picture to keep: {name[:64]!r}, {len(jpeg)} bytes")
         with self._lock:
-            (self._folder / f"{name}.jpg").write_bytes(jpeg)
-            kept = sorted(self._folder.glob("*.jpg"), key=lambda f: f.stat().st_mtime_ns)
+            write_atomically(self._folder / f"{name}.jpg", jpeg)
+            kept = sorted((f for f in self._folder.glob("*.jpg") if f.is_file()), key=lambda f: f.stat().st_mtime_ns)
             for old in kept[:-MOST_PICTURES]:
-                old.unlink()
+                remove(old)
 
     def path(self, name: str) -> Path | None:
         file = self._folder / f"{name}.jpg"
-        return file if PICTURE_NAME.fullmatch(name) and file.exists() else None
+        return file if PICTURE_NAME.fullmatch(name) and file.is_file() else None
 
 
 class LogTail(logging.Handler):
@@ -101,10 +105,11 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.version = version("claustrophobia-companion")
-        settings.data.mkdir(parents=True, exist_ok=True)
+        make_folder(settings.data)
         self.access: Access = load_access(settings.data, settings.open)
-        self.pictures = PictureStore(settings.data / "pictures")
-        self.boxes = settings.boxes or BoxStore(settings.data / "boxes")
+        self.pictures = PictureStore(settings.data / PICTURES)
+        self.backups = BackupStore(settings.data, settings.restart)
+        self.boxes = settings.boxes or BoxStore(settings.data / BOXES)
         self.trials = Trials()
         # The label or sticker shown last that belongs to no card yet, to be bound to one.
         self.last_scan: Scan | None = None
@@ -117,8 +122,9 @@ class Service:
         }
         self.devices = ConnectedDevices(settings.sources, simulated, settings.make_camera_source, settings.faults)
         environment = Environment(settings.dice, settings.draws, Scheduler(), simulated)
-        self.games = GameStore(settings.data / "games", self.boxes, environment)
+        self.games = GameStore(settings.data / GAMES, self.boxes, environment)
         self.games.listen(self._on_change)
+        self.boxes.listen(self.backups.changed)
         self._lock = threading.Lock()
         self._current: Table | None = None
         self._notice_listeners: list[Callable[[NoticeJson], None]] = []
@@ -133,6 +139,7 @@ class Service:
         """Devices begin to work. Not before the pages are set up: their threads must find everything there."""
         self.devices.start(self)
         self.resume()
+        self.backups.start()
         for notice in self.games.notices:
             log.warning("%s %s", notice["code"], notice["facts"])
 
@@ -144,6 +151,7 @@ class Service:
                 self.use(table)
 
     def close(self) -> None:
+        self.backups.close()
         self.check.wait(5)
         log.removeHandler(self.log_tail)
         self.devices.stop()
@@ -186,6 +194,7 @@ class Service:
 
     def _on_change(self, change: Change) -> None:
         if change.records:
+            self.backups.changed()
             self.use(change.table)
             self.devices.pass_on_corrections(change.records)
 

@@ -6,6 +6,7 @@ import logging
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, cast
 
@@ -14,7 +15,7 @@ from companion.content.loader import LARGEST_FILE
 from companion.content.models import TomlTable
 from companion.content.owner.overlay import BoxFile, Overlay, read_box, slug, write_box
 from companion.content.owner.toml_text import LARGEST_TEXT
-from companion.files import write_atomically
+from companion.files import read_text, remove, write_atomically
 from companion.protocol.box import BoxSummary, BoxTrouble, LocalNames, box_refusal, trouble
 from companion.protocol.refusal import Refused
 from companion.table.loaded_box import LoadedBox, load_overlay
@@ -61,8 +62,8 @@ class BoxStore:
     @property
     def chosen(self) -> str:
         try:
-            name = (self._folder / CHOSEN_FILE).read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError):
+            name = read_text(self._folder / CHOSEN_FILE).strip()
+        except (OSError, ValueError):
             return MINE
         return name if NAME.fullmatch(name) else MINE
 
@@ -110,9 +111,12 @@ class BoxStore:
         """The file goes; if it was the chosen one, our own values are played again."""
         with self._lock:
             self._must_exist(name)
-            (self._folder / f"{name}.toml").unlink(missing_ok=True)
-            if name == self.chosen:
-                (self._folder / CHOSEN_FILE).unlink(missing_ok=True)
+            was_chosen = name == self.chosen
+            with _told_as_not_saved():
+                remove(self._folder / f"{name}.toml")
+                if was_chosen:
+                    remove(self._folder / CHOSEN_FILE)
+            if was_chosen:
                 self._use(self._load_chosen())
 
     # -- editing the chosen box ----------------------------------------------------------------------------------------
@@ -172,9 +176,7 @@ class BoxStore:
     def _read(self, name: str) -> BoxFile:
         path = self._folder / f"{name}.toml"
         try:
-            if path.stat().st_size > LARGEST_FILE:
-                raise box_refusal("file", f"larger than {LARGEST_FILE} bytes")
-            file = read_box(path.read_text(encoding="utf-8"))
+            file = read_box(read_text(path, LARGEST_FILE))
         except FileNotFoundError:
             return BoxFile(name, dict(MINE_TITLE), Overlay())
         except UnicodeDecodeError as error:
@@ -196,16 +198,22 @@ class BoxStore:
         self._write(f"{file.id}.toml", text)
 
     def _write(self, file: str, text: str) -> None:
-        try:
+        with _told_as_not_saved():
             write_atomically(self._folder / file, text)
-        except OSError as error:
-            raise Refused("table/not_saved", "not_saved", {"reason": str(error)}) from error
 
     def _use(self, loaded_box: LoadedBox) -> LoadedBox:
         self._current = loaded_box
         for listener in list(self._listeners):
             listener()
         return loaded_box
+
+
+@contextmanager
+def _told_as_not_saved() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Refused("table/not_saved", "not_saved", {"reason": str(error)}) from error
 
 
 class TagNames(Mapping[str, str]):

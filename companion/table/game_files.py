@@ -16,9 +16,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.files import sync
 from companion.protocol.games import KeptKind
 from companion.table.game_brief import Labels
-from companion.table.journal import connect, remove_journal, sync, write_journal
+from companion.table.journal import connect, remove_journal, write_journal
 from companion.table.journal_reading import SQLITE_FILES
 from companion.table.record import Record
 

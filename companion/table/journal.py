@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from companion.files import sync
 from companion.protocol.refusal import Refused
 from companion.table.game_brief import (
     LABELS,
@@ -185,12 +185,3 @@ def write_journal(path: Path, records: list[Record], labels: Labels = NO_LABELS)
 def remove_journal(path: Path) -> None:
     for ending in SQLITE_FILES:
         path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
-def sync(path: Path) -> None:
-    """On disk when this returns: a file's content, or the names in a folder."""
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

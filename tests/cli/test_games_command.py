@@ -1,4 +1,4 @@
-"""export, import, replay and install as commands."""
+"""export, import and replay as commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.server.run import lock_folder
+from companion.data_folder import lock_folder
 from tests.table.table_rig import begin, games_in, play
 
 
@@ -54,19 +54,6 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFix
     with lock_folder(tmp_path):
         assert main(["export", "--data", str(tmp_path)]) == 2
     assert "another service is using" in capsys.readouterr().err
-
-
-def test_the_unit_runs_the_service(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    unit = tmp_path / "companion.service"
-    words = ["install", "--unit", str(unit), "--user", "pi", "--data", "/games", "--port", "80", "--", "--open"]
-    assert main(words) == 0
-    text = unit.read_text()
-    assert "User=pi\n" in text
-    assert " serve --data /games --port 80 --open\n" in text
-    assert "Restart=always" in text
-    assert "systemctl" in capsys.readouterr().out
-    assert main(["install", "--unit", str(tmp_path / "no" / "where")]) == 2
-    assert "sudo" in capsys.readouterr().err
 
 
 def test_games_are_named_put_away_deleted_and_restored(

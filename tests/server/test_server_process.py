@@ -42,8 +42,10 @@ class Process:
 
     def ready(self) -> Process:
         for _ in range(300):
-            with suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health", timeout=5):
-                return self
+            # The service says where it is when it answers, and not before.
+            if self.address in self.said():
+                with urllib.request.urlopen(f"{self.address}/api/health", timeout=5):
+                    return self
             assert self.process.poll() is None, self.said()
             time.sleep(0.1)
         raise AssertionError(f"not ready: {self.said()}")

@@ -83,8 +83,8 @@ class CameraProfile:
     def from_text(cls, text: str) -> CameraProfile:
         """Raises ValueError for anything but such a file."""
         try:
-            return _from_json(json.loads(text))
-        except (TypeError, KeyError) as error:
+            return _from_json(json.loads(text, parse_constant=_no_number))
+        except (TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise ValueError(f"not a camera profile: {error}") from error
 
 
@@ -98,10 +98,22 @@ def _from_json(stored: Any) -> CameraProfile:
         (int(width), int(height)),
         corners,
         die_sizes=tuple(float(s) for s in stored["die_sizes"]),
-        settings=CameraSettings(**stored["exposure"]) if stored["exposure"] else None,
-        quality=ImageQuality(**stored["quality"]) if stored["quality"] else None,
+        settings=CameraSettings(**_numbers(stored["exposure"])) if stored["exposure"] else None,
+        quality=ImageQuality(**_numbers(stored["quality"])) if stored["quality"] else None,
         face_samples=tuple(_sample(row) for row in stored.get("flat", ())),
     )
+
+
+def _no_number(word: str) -> float:
+    """JSON itself has neither NaN nor Infinity: a camera that is told to use them stops."""
+    raise ValueError(f"{word} is not a number")
+
+
+def _numbers(stored: dict[str, Any]) -> dict[str, Any]:
+    # The lens of a camera that focuses by itself stands nowhere in particular: None.
+    if not all(isinstance(value, int | float) or (name, value) == ("lens", None) for name, value in stored.items()):
+        raise ValueError("not a camera profile: something is not a number")
+    return stored
 
 
 def _sample(row: Any) -> FaceSample:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.devices.tray.messages import CardPresent, CardRemoved, PartEvent
-from companion.files import write_atomically
+from companion.files import read_text, write_atomically
 from vision.tags.grammar import Tag, tag_or_none
 
 # A restarted board finds a card well within this time.
@@ -77,10 +77,10 @@ class CardFileError(ValueError):
 def load_cards(path: Path) -> dict[str, str]:
     """The registered cards, number to text; no file means no cards."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(read_text(path))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CardFileError(f"{path} cannot be read: {error}") from error
     if not isinstance(raw, dict):
         raise CardFileError(f"{path} is not a list of cards: it must be one JSON object, number to text")
@@ -93,7 +93,7 @@ def register_card(path: Path, uid: str, text: str) -> None:
     """Adds or changes one card. The file is replaced as a whole or not at all."""
     _check(uid, text)
     cards = load_cards(path) | {uid: text}
-    write_atomically(path, json.dumps(cards, indent=1, sort_keys=True, ensure_ascii=False), mode=0o644)
+    write_atomically(path, json.dumps(cards, indent=1, sort_keys=True, ensure_ascii=False))
 
 
 def _check(uid: object, text: object) -> None:

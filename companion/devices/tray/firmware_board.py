@@ -44,6 +44,8 @@ class FirmwareBoard:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                # Ctrl-C in the terminal is for the service, which ends its board itself.
+                process_group=0,
             )
         except OSError as error:
             raise SimulatorError(f"cannot start {node}: {error}") from error

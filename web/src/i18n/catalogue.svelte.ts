@@ -17,6 +17,7 @@ export type CatalogueFile =
   | "card"
   | "boxes"
   | "games"
+  | "backups"
   | "setup"
   | "scenario"
   | "pages"

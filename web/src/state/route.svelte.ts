@@ -14,6 +14,7 @@ const PAGES = [
   "scenario",
   "boxes",
   "games",
+  "backups",
 ] as const;
 export type Page = (typeof PAGES)[number];
 

@@ -153,6 +153,31 @@ export interface BoxesAnswer extends OkAnswer {
   boxes: BoxSummary[];
 }
 
+/** One backup of the data folder. */
+export interface BackupJson {
+  /** Of its file. */
+  name: string;
+  bytes: number;
+  /** Seconds since 1970; null if the file cannot be read. */
+  made: number | null;
+  /** What it was made for: evening, asked, before_restore, brought. */
+  why: string;
+  games: number;
+  boxes: number;
+  /** The release that made it. */
+  version: string;
+}
+
+/** The newest first. */
+export interface BackupsAnswer extends OkAnswer {
+  backups: BackupJson[];
+}
+
+/** A backup that was made or taken in, by its name. */
+export interface BackupAnswer extends OkAnswer {
+  backup: string;
+}
+
 /** A box that was made. */
 export interface NewBoxAnswer extends OkAnswer {
   /** Its id. */
@@ -1937,6 +1962,10 @@ export type Code =
   | "box/no_such_trial"
   | "box/no_such_card"
   | "box/no_such_scenario"
+  | "backup/bad_file"
+  | "backup/no_such_backup"
+  | "backup/no_space"
+  | "backup/failed"
   | "override/malformed"
   | "setup/refused"
   | "import/bad_file"
@@ -2090,6 +2119,18 @@ export interface Routes {
   "GET /api/check": { takes: null; answers: CheckAnswer };
   /** Begins a check, the same as `companion check`. */
   "POST /api/check": { takes: null; answers: CheckAnswer };
+  /** The backups of the data folder. These routes are the host's. */
+  "GET /api/backups": { takes: null; answers: BackupsAnswer };
+  /** Makes a backup now. */
+  "POST /api/backups": { takes: null; answers: BackupAnswer };
+  /** Takes in the file of a backup; it is restored like any other. */
+  "POST /api/backups/import": { takes: unknown; answers: BackupAnswer };
+  /** The file of a backup. It holds every hand of every game. */
+  "GET /api/backups/<name>": { takes: null; answers: Blob };
+  /** Checks the backup to its last game; then the service starts anew with it. Today becomes a backup itself. */
+  "POST /api/backups/<name>/restore": { takes: null; answers: OkAnswer };
+  /** Throws a backup away. */
+  "POST /api/backups/<name>/delete": { takes: null; answers: OkAnswer };
   /** The support bundle, without codes, tokens and hands. */
   "GET /api/support.json": { takes: null; answers: SupportBundle };
 }

@@ -1,0 +1,52 @@
+"""Routes of the backups: the list, one now, one for elsewhere, one from elsewhere, and the way back. For the host."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request, send_file
+
+from companion.backup.store import LARGEST_BACKUP
+from companion.protocol.answers import BackupAnswer, BackupsAnswer, OkAnswer
+from companion.protocol.refusal import Refused
+from companion.server.http import seat_of_token
+from companion.server.service import Service
+from companion.table.seats import HOST
+
+
+def backup_routes(service: Service) -> Blueprint:
+    api = Blueprint("backups", __name__, url_prefix="/api/backups")
+    backups = service.backups
+
+    @api.before_request
+    def only_host() -> None:
+        # A backup holds every hand of every game, and restoring one takes today away from everybody.
+        if not service.settings.open and seat_of_token(service.access) != HOST:
+            raise Refused("table/not_host", "not_host")
+
+    @api.get("")
+    def all_backups() -> BackupsAnswer:
+        return {"ok": True, "backups": backups.summaries()}
+
+    @api.post("")
+    def make() -> tuple[BackupAnswer, int]:
+        return {"ok": True, "backup": backups.make()}, 201
+
+    @api.post("/import")
+    def take_in() -> tuple[BackupAnswer, int]:
+        request.max_content_length = LARGEST_BACKUP
+        return {"ok": True, "backup": backups.take_in(request.stream.read)}, 201
+
+    @api.get("/<name>")
+    def download(name: str) -> Response:
+        return send_file(backups.file(name), mimetype="application/zip", as_attachment=True, download_name=name)
+
+    @api.post("/<name>/restore")
+    def restore(name: str) -> OkAnswer:
+        backups.restore(name)
+        return {"ok": True}
+
+    @api.post("/<name>/delete")
+    def delete(name: str) -> OkAnswer:
+        backups.delete(name)
+        return {"ok": True}
+
+    return api
