@@ -22,11 +22,13 @@ CORRECTIONS = "corrections"
 PICTURES = "pictures"
 BACKUPS = "backups"
 ACCESS = "access.json"
+# Which tablets hold which seats.
+SEATS = "seats.json"
 # Which sticker of a card reader stands for which label.
 STICKERS = "cards.json"
 # What is ours in the folder: whatever else somebody put there is left as it is.
 FOLDERS = (GAMES, BOXES, CAMERAS, CORRECTIONS, PICTURES, BACKUPS)
-FILES = (ACCESS, STICKERS)
+FILES = (ACCESS, SEATS, STICKERS)
 # What 0.1.0 locked; the folder itself is locked now, since a file can be unwritable or not a file.
 OLD_LOCK = "service.lock"
 FOR_OWNER = 0o077

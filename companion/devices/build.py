@@ -17,6 +17,7 @@ from companion.devices.photo_source import PhotoSource
 from companion.devices.tag_scanning import TagVoting
 from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
+from companion.protocol.devices import PieceKind
 from companion.protocol.readings import Source
 from vision.cameras.base import Camera, CameraError
 from vision.cameras.choose import choose_camera, pi_camera_fault
@@ -42,12 +43,20 @@ class Devices:
     make_camera_source: MakeCameraSource | None = None
 
 
-def build_devices(camera: str, tray: str, names: Mapping[str, str], data: Path, board: str = "none") -> Devices:
-    """`names` says which tag is which piece of the box: "tile-17" is "17", "card-3" is "aura_of_healing"."""
+def build_devices(
+    camera: str,
+    tray: str,
+    names: Mapping[str, str],
+    data: Path,
+    board: str = "none",
+    kind_of: Callable[[str], PieceKind] = lambda tag: "unknown",
+) -> Devices:
+    """`names` says which tag is which piece of the box: "tile-17" is "17", "card-3" is "aura_of_healing".
+
+    `kind_of` says of what kind it is: "tile", "gift".
+    """
     faults: list[CheckFinding] = []
-    tray_source = _optional(
-        "tray", faults, lambda: TraySource(tray, names, data / STICKERS) if tray != "none" else None
-    )
+    tray_source = _optional("tray", faults, lambda: _tray_source(tray, names, data, kind_of))
     photo_source, make = _dice_sources(names, data, tray_source, faults)
     camera_source = _optional("camera", faults, lambda: make(camera) if make is not None and camera != "none" else None)
     board_camera = _optional("board_camera", faults, lambda: choose_board_camera(board))
@@ -76,6 +85,12 @@ def _optional(part: str, faults: list[CheckFinding], make: Callable[[], T | None
         log.exception("the %s cannot be used", part)
         faults.append(device_fault(part, f"{type(error).__name__}: {error}"))
     return None
+
+
+def _tray_source(
+    tray: str, names: Mapping[str, str], data: Path, kind_of: Callable[[str], PieceKind]
+) -> TraySource | None:
+    return TraySource(tray, names, data / STICKERS, kind_of=kind_of) if tray != "none" else None
 
 
 def _dice_sources(

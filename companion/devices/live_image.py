@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from companion.devices.dice_readings import LONG_SIDE, shrunk_to, to_jpeg
 from companion.protocol.camera import LiveDieJson, LiveImageJson, TrayImageState
@@ -82,14 +83,21 @@ def _die_json(die: DieReading) -> LiveDieJson:
     return {"face": die.face, "confidence": round(die.confidence, 4), "sure": sure, "box": list(die.box)}
 
 
+class HiddenDeck(NamedTuple):
+    """A deck of a game; a seat at another game says nothing about who may see it."""
+
+    game: str
+    deck: str
+
+
 class CameraPrivacy:
-    """Knows which hidden decks are scanned under the camera. A seat that may not see such a deck gets no image."""
+    """Knows which hidden decks of which game are scanned under the camera. Who may not see them gets no image."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._scanned: frozenset[str] = frozenset()
+        self._scanned: frozenset[HiddenDeck] = frozenset()
         self._drawn = False
-        self._before: frozenset[str] = frozenset()
+        self._before: frozenset[HiddenDeck] = frozenset()
         self._until = 0.0
 
     def request_input(self, awaited: InputRequest | None) -> None:
@@ -101,13 +109,14 @@ class CameraPrivacy:
         # A drawn card stays lying under the camera; a card that is held out goes back to its player's hand.
         self._drawn = awaited is not None and awaited.kind == "draw" and bool(scanned)
 
-    def decks(self) -> frozenset[str]:
+    def decks(self) -> frozenset[HiddenDeck]:
         """The decks whose cards may lie under the camera now."""
         return self._scanned | self._before if self._clock() < self._until else self._scanned
 
 
-def _scanned_decks(awaited: InputRequest | None) -> frozenset[str]:
+def _scanned_decks(awaited: InputRequest | None) -> frozenset[HiddenDeck]:
     """The deck that is drawn from. While somebody chooses, a card of any hand may be held out to be played."""
     if awaited is None or awaited.by != "scan" or awaited.what == "lay":
         return frozenset()
-    return frozenset([awaited.what]) if awaited.kind == "draw" else frozenset(HIDDEN_DECKS)
+    decks = [awaited.what] if awaited.kind == "draw" else HIDDEN_DECKS
+    return frozenset(HiddenDeck(awaited.game, deck) for deck in decks)

@@ -19,7 +19,7 @@ from companion.devices.tray.signals import READING_LIGHT, GameSituation, press_o
 from companion.devices.tray.simulator import SimulatedTray
 from companion.devices.tray.simulator_commands import SimulatorCommandError, run_command
 from companion.devices.tray.status import TrayLog, TrayTestMode, status_to_json
-from companion.protocol.devices import TrayStatusJson
+from companion.protocol.devices import PieceKind, TrayStatusJson
 from companion.protocol.readings import TAG, InputRequest, Reading, ReadingFacts, Sink
 from companion.protocol.refusal import Refused
 from companion.table.environment import Scheduler
@@ -78,11 +78,14 @@ class TraySource:
         cards: Path,
         choose: Callable[[str, OnTrayEvent], ChosenTray] = choose_tray,
         scheduler: Scheduler | None = None,
+        kind_of: Callable[[str], PieceKind] = lambda tag: "unknown",
     ) -> None:
         chosen = choose(word, self._on_event)
         self._chosen = chosen
         self._driver = chosen.driver
         self._names = names
+        # Of what kind the piece is that a tag is on.
+        self._kind_of_tag = kind_of
         self._cards = cards
         self._numbers = itertools.count(1)
         self._sink: Sink | None = None
@@ -199,7 +202,7 @@ class TraySource:
         if self._check_events is not None:
             self._check_events.put(event)
             return
-        if self.test_mode.takes(event):
+        if self.test_mode.takes(event, self._kind_of):
             return
         if isinstance(event, ButtonEvent):
             press = press_of(event)
@@ -207,6 +210,10 @@ class TraySource:
                 self._show(replace(self._situation, refused=True))
         elif isinstance(event, CardPresent):
             self._sink.submit(self._card_reading(identify_card(event, self._registered_cards())))
+
+    def _kind_of(self, event: CardPresent) -> PieceKind:
+        tag = identify_card(event, self._registered_cards()).tag
+        return self._kind_of_tag(tag.id) if tag is not None else "unknown"
 
     def _registered_cards(self) -> dict[str, str]:
         try:

@@ -63,8 +63,6 @@ class InfoAnswer(OkAnswer):
     address: str
     # Whether it was started without a table code.
     open: bool
-    # The table code, for the host only.
-    code: NotRequired[str]
     devices: Sequence[SourceInfo]
     # How camera and tray are.
     status: DeviceStatuses
@@ -362,7 +360,7 @@ class SupportBundle(TypedDict):
 class JoinAnswer(OkAnswer):
     """The seat is taken."""
 
-    # Replaces the code the next time.
+    # Proves this seat at this game the next time.
     token: str
     game: str | None
     seat: Seat

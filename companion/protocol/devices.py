@@ -35,9 +35,14 @@ class ButtonTestJson(TypedDict):
     down: bool
 
 
+# What lies on the reader: a tile, a card by its deck, a sticker that is on no piece of the box.
+PieceKind: TypeAlias = Literal["tile", "gift", "object", "advantage", "event", "demon", "unknown"]
+
+
 class CardTestJson(TypedDict):
-    uid: str
-    text: str | None
+    """A piece on the reader, by its kind only: everybody sees the devices page, and the card may be hidden."""
+
+    kind: PieceKind
 
 
 class TrayTestJson(TypedDict):

@@ -1,8 +1,8 @@
 """Intents: what somebody wants done. The one way in which anything changes at the table.
 
 A verb is written as JSON with one leading key: the verbs of the game as in position files ({"move": "brute-1",
-"to": "B"}), the table's own as the models below ({"undo": true}). Devices use two that never come over the wire: a
-reading, and a press of a button.
+"to": "B"}), the table's own as the models below ({"undo": true}). Three never come over the wire: a reading and a press
+of a button, by devices, and a seat that went to another tablet, by the service.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from companion.protocol.readings import Press, Reading
 from companion.protocol.refusal import Refused
 from companion.protocol.strict import StrictMessage
 from companion.rules.notation import Do
+from companion.rules.words import Side
 
 LONGEST_WHY = 500
 LONGEST_COUNTDOWN = 60
@@ -108,8 +109,22 @@ class DrawForMe(StrictMessage):
     draw_for_me: Yes
 
 
+class ConfirmEnd(StrictMessage):
+    """A side agrees that the game is over, or takes it back. Once both have, nothing is undone and all is told."""
+
+    confirm_end: bool
+
+
+class EndJson(TypedDict):
+    """A game with a winner. Cards stay hidden until both sides have confirmed that it is over (`confirm_end`)."""
+
+    confirmed: list[Side]
+    # Both have: nothing can be undone any more, and an export tells all.
+    closed: bool
+
+
 TableVerb: TypeAlias = (
-    Undo | Redo | Override | UseBox | Accept | Correct | Reject | Hold | SetPolicy | RollForMe | DrawForMe
+    Undo | Redo | Override | UseBox | Accept | Correct | Reject | Hold | SetPolicy | RollForMe | DrawForMe | ConfirmEnd
 )
 TABLE_VERBS: Final[Mapping[str, type[TableVerb]]] = {
     "undo": Undo,
@@ -123,6 +138,7 @@ TABLE_VERBS: Final[Mapping[str, type[TableVerb]]] = {
     "policy": SetPolicy,
     "roll_for_me": RollForMe,
     "draw_for_me": DrawForMe,
+    "confirm_end": ConfirmEnd,
 }
 
 
@@ -133,7 +149,15 @@ class GameVerb:
     do: Do
 
 
-Verb: TypeAlias = GameVerb | TableVerb | Reading | Press
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Another tablet got a player's seat that was held: with the holder's consent, or because the holder was away."""
+
+    seat: str
+    allowed: bool
+
+
+Verb: TypeAlias = GameVerb | TableVerb | Reading | Press | SeatTaken
 
 
 class Cause(TypedDict, total=False):

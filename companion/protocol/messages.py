@@ -31,7 +31,12 @@ Corner = tuple[float, float]
 
 
 class Join(StrictMessage):
-    """Take a seat at a game, or only at the service (`game` null). A token from an earlier join replaces the code."""
+    """Take a seat at a game; table and host also at the service alone (`game` null).
+
+    The token of an earlier join proves its seat at its game; for any other it replaces the code. A player's seat that
+    another tablet holds is refused with `table/seat_held`: its holder is asked, and the same message sent again every
+    few seconds is answered as soon as it is decided.
+    """
 
     game: Annotated[str, Field(max_length=40)] | None = None
     seat: Seat

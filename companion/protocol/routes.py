@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from companion.protocol import answers, games, messages
+from companion.protocol import access, answers, games, messages
 from companion.protocol.box import BoxJson
 from companion.protocol.devices import DeviceStatuses
 from companion.protocol.refusal import NoticeJson
@@ -62,6 +62,14 @@ ROUTES: Final[tuple[Route, ...]] = (
         "The games, the one played last first; `?search=` words, `?page=` from 0, `?archived=true` those put away.",
         games.GamesAnswer,
     ),
+    Route("GET", "/api/host", "The table codes, and where wrong ones came from; for the host.", access.HostAnswer),
+    Route(
+        "POST",
+        "/api/host/code",
+        "A new table code, now or every evening; for the host.",
+        access.HostAnswer,
+        access.CodeRequest,
+    ),
     Route("POST", "/api/games", "Begins a game with the chosen box.", answers.GameAnswer, messages.GameRequest),
     Route(
         "POST",
@@ -73,7 +81,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         "GET",
         "/api/games/<name>/export",
-        "The game as a file; a running one as the seat that asks may know it.",
+        "The game as a file, as the seat that asks may know it; all of it once both sides have confirmed the end.",
         "application/jsonl",
     ),
     Route(
@@ -324,7 +332,9 @@ ROUTES: Final[tuple[Route, ...]] = (
 )
 
 INCOMING: Final[dict[str, Incoming]] = {
-    "join": Incoming(messages.Join, answers.JoinAnswer, "Keep the token: it replaces the code next time."),
+    "join": Incoming(messages.Join, answers.JoinAnswer, "Keep the token: it proves the seat next time."),
+    "leave": Incoming(access.Leave, answers.OkAnswer, "The token is worth nothing from now on."),
+    "answer_seat": Incoming(access.SeatAnswer, answers.OkAnswer, "Whoever asks hears it with the next `join`."),
     "intent": Incoming(
         messages.IntentMessage, answers.IntentAnswer, "A refusal of a stale intent carries the current view."
     ),
@@ -335,9 +345,13 @@ OUTGOING: Final[dict[str, Outgoing]] = {
     "happened": Outgoing(answers.HappenedEvent, "The log lines of a change, before its view."),
     "view": Outgoing(View, "The game as the seat may see it, after every change."),
     "reading": Outgoing(ReadingJson, "The pending reading; it is in every view too.", or_null=True),
+    "seat_requests": Outgoing(
+        access.SeatRequestsEvent, "Who asks for a seat this tablet holds; after every change, and after a join."
+    ),
     "devices": Outgoing(DeviceStatuses, "How camera and tray are, whenever one changes."),
     "box": Outgoing(answers.BoxEvent, "Another box is chosen, or it has other values: fetch `/api/box` anew."),
     "notice": Outgoing(
-        NoticeJson, "Somebody took a seat, a file was damaged, a packet was unreadable, a tray went or came."
+        NoticeJson,
+        "Somebody took a seat or asks for one, a file was damaged, a packet was unreadable, a tray went or came.",
     ),
 }

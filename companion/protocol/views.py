@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, TypedDict
 
-from companion.protocol.intents import Mode
+from companion.protocol.intents import EndJson, Mode
 from companion.protocol.json import Facts
 from companion.protocol.readings import ReadingKind, ReadingState
 from companion.protocol.refusal import RefusalJson
@@ -358,6 +358,8 @@ class View(StateView):
     simulated: Mapping[str, bool]
     policy: PolicyJson
     reading: ReadingJson | None
+    # Null while the game is played.
+    end: EndJson | None
     # The act an undo takes back, and the one a redo brings again.
     undo: NamedAct | None
     redo: NamedAct | None

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from flask import Flask
 from flask_socketio import SocketIO
 
 from companion.protocol.messages import MOST_BYTES
 from companion.server.http import set_up_http
+from companion.server.own_names import HostGuard, own_names
 from companion.server.routes_backups import backup_routes
 from companion.server.routes_boxes import box_routes
 from companion.server.routes_camera import camera_routes
 from companion.server.routes_devices import device_routes
-from companion.server.routes_games import game_routes, serve_tablet
+from companion.server.routes_games import game_routes, host_routes, serve_tablet
 from companion.server.service import Service, Settings
 from companion.server.sockets import Sockets, guard
 
-ROUTES = (game_routes, box_routes, camera_routes, device_routes, backup_routes)
+ROUTES = (game_routes, host_routes, box_routes, camera_routes, device_routes, backup_routes)
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,16 @@ class Web:
 
     def close_sockets(self) -> None:
         """Let go of every tablet, without waiting for those that are gone already."""
-        for socket in list(self.io.server.eio.sockets.values()):
-            socket.close(wait=False)
+        close_sockets(self.io)
 
     def close(self) -> None:
         self.close_sockets()
         self.service.close()
+
+
+def close_sockets(io: SocketIO) -> None:
+    for socket in list(io.server.eio.sockets.values()):
+        socket.close(wait=False)
 
 
 def create_web(settings: Settings) -> Web:
@@ -48,9 +54,12 @@ def create_web(settings: Settings) -> Web:
     )
     guard(io)
     Sockets(service, io)
+    service.on_everybody_out(lambda: close_sockets(io))
     set_up_http(app)
     for routes in ROUTES:
         app.register_blueprint(routes(service))
     serve_tablet(app, service.settings.static)
+    # Outermost, so that the socket's requests pass it too.
+    app.wsgi_app = HostGuard(app.wsgi_app, own_names(*settings.names, urlsplit(settings.address).hostname or ""))  # type: ignore[method-assign]
     service.start()
     return Web(app, io, service)

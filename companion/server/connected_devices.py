@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.devices.camera_source import CameraSource
 from companion.devices.checks import free_bytes, temperature
+from companion.devices.live_image import HiddenDeck
 from companion.devices.photo_source import PhotoSource
 from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
@@ -19,7 +20,7 @@ from companion.protocol.answers import SourceInfo
 from companion.protocol.devices import DevicesNow, DeviceStatus, DeviceStatuses
 from companion.protocol.readings import InputRequest, Sink, Source
 from companion.protocol.refusal import Refused
-from companion.protocol.views import Seat
+from companion.server.access import SeatAt
 from companion.table.record import Record
 from companion.table.seats import sees_deck
 
@@ -87,9 +88,13 @@ class ConnectedDevices:
             fresh.start(sink)
         fresh.request_input(wanted)
 
-    def hides_camera(self, seat: Seat) -> bool:
+    def hidden_decks(self) -> frozenset[HiddenDeck]:
+        """Decks of which a card may lie under the camera now."""
+        return self.camera.privacy.decks() if self.camera is not None else frozenset()
+
+    def hides_camera(self, seat_at: SeatAt) -> bool:
         """Whether a card may lie under the camera that this seat must not see."""
-        return self.camera is not None and not all(sees_deck(seat, deck) for deck in self.camera.privacy.decks())
+        return not all(sees_deck(seat_at.seat_in(game), deck) for game, deck in self.hidden_decks())
 
     # -- how they are --------------------------------------------------------------------------------------------------
 

@@ -19,9 +19,8 @@ from companion.protocol.json import Json
 from companion.protocol.messages import MOST_BYTES
 from companion.protocol.refusal import Refused
 from companion.protocol.strict import StrictMessage
-from companion.protocol.views import Seat
-from companion.server.access import Access
-from companion.table.seats import TABLE
+from companion.server.access import Access, SeatAt
+from companion.table.seats import HOST, TABLE
 
 log = logging.getLogger("companion")
 
@@ -29,6 +28,7 @@ BIGGEST_UPLOAD = 20_000_000
 # The HTTP status of a refusal by its code; 400 for all others.
 STATUS: Mapping[str, int] = {
     "table/wrong_code": 403,
+    "table/slow_down": 429,
     "table/not_host": 403,
     "table/no_such_game": 404,
     "table/no_such_picture": 404,
@@ -58,27 +58,57 @@ STATUS: Mapping[str, int] = {
 COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 SMALLEST_COMPRESSED = 1_000
 
+# No inline scripts or styles, nothing from elsewhere. Pictures come with a token in a header, and so as blobs.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+PROTECTION: Mapping[str, str] = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=()",
+}
+
 Message = TypeVar("Message", bound=StrictMessage)
 
 
 # -- who asks ----------------------------------------------------------------------------------------------------------
 
 
-def seat_of_token(access: Access) -> Seat | None:
-    """The seat of the token that came with the request."""
-    header = request.headers.get("Authorization", "")
-    token = header.removeprefix("Bearer ") if header.startswith("Bearer ") else request.args.get("token", "")
-    return access.seat_of(token)
+def seat_of_token(access: Access) -> SeatAt | None:
+    """The seat of the token that came with the request. Only in a header: addresses end up in logs and histories."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return access.seat_of(token) if scheme == "Bearer" else None
 
 
-def require_seat(access: Access) -> Seat:
+def require_seat(access: Access) -> SeatAt:
     """The seat of whoever asks; somebody with only the code counts as the public table."""
     seat = seat_of_token(access)
     if seat is not None:
         return seat
-    if access.knows_code(request.headers.get("X-Table-Code", "")):
-        return TABLE
-    raise Refused("table/wrong_code", "wrong_code")
+    access.check_code(request.headers.get("X-Table-Code", ""), request.remote_addr or "")
+    return SeatAt(None, TABLE)
+
+
+def require_host(access: Access) -> None:
+    """For the host's seat, or everybody where no code is needed."""
+    seat_at = seat_of_token(access)
+    if not access.open and (seat_at is None or seat_at.seat != HOST):
+        raise Refused("table/not_host", "not_host")
 
 
 def _check_origin() -> None:
@@ -151,6 +181,8 @@ def jpeg_answer(jpeg: bytes) -> Response:
 def _with_status(body: RefusedAnswer, status: int) -> Response:
     answer = jsonify(body)
     answer.status_code = status
+    if status == 429:
+        answer.headers["Retry-After"] = str(body["facts"]["seconds"])
     return answer
 
 
@@ -163,6 +195,14 @@ def _on_http_error(error: HTTPException) -> Response:
 def _on_fault(error: Exception) -> Response:
     log.error("a request could not be handled", exc_info=error)
     return _with_status(fault_answer(), 500)
+
+
+def _protect(answer: Response) -> Response:
+    """The tablet loads from here only, no other page frames it, and nothing of it is told to other sites."""
+    answer.headers.update(PROTECTION)
+    # Older browsers do not count a websocket of the same host as "self". The host was checked before.
+    answer.headers["Content-Security-Policy"] = f"{POLICY}; connect-src 'self' ws://{request.host} wss://{request.host}"
+    return answer
 
 
 def _compress(answer: Response) -> Response:
@@ -189,7 +229,7 @@ def _worth_compressing(answer: Response) -> bool:
 
 
 def set_up_http(app: Flask) -> None:
-    """What holds for every request: its size, its origin, how it is refused, and that texts are compressed."""
+    """What holds for every request: its size and origin, how it is refused, what a browser may do with the answer."""
     app.config["MAX_CONTENT_LENGTH"] = BIGGEST_UPLOAD
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(_check_origin)
@@ -197,4 +237,5 @@ def set_up_http(app: Flask) -> None:
     app.register_error_handler(ValidationError, lambda e: _with_status(invalid_answer(e), 400))
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(Exception, _on_fault)
+    app.after_request(_protect)
     app.after_request(_compress)

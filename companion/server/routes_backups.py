@@ -6,10 +6,8 @@ from flask import Blueprint, Response, request, send_file
 
 from companion.backup.store import LARGEST_BACKUP
 from companion.protocol.answers import BackupAnswer, BackupsAnswer, OkAnswer
-from companion.protocol.refusal import Refused
-from companion.server.http import seat_of_token
+from companion.server.http import require_host
 from companion.server.service import Service
-from companion.table.seats import HOST
 
 
 def backup_routes(service: Service) -> Blueprint:
@@ -19,8 +17,7 @@ def backup_routes(service: Service) -> Blueprint:
     @api.before_request
     def only_host() -> None:
         # A backup holds every hand of every game, and restoring one takes today away from everybody.
-        if not service.settings.open and seat_of_token(service.access) != HOST:
-            raise Refused("table/not_host", "not_host")
+        require_host(service.access)
 
     @api.get("")
     def all_backups() -> BackupsAnswer:

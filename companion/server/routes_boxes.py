@@ -38,7 +38,7 @@ from companion.protocol.messages import (
     TrialRequest,
 )
 from companion.protocol.refusal import Refused
-from companion.protocol.views import Seat
+from companion.server.access import SeatAt
 from companion.server.http import file_answer, read_json, read_message, require_seat
 from companion.server.service import Service
 from companion.table import box_editing
@@ -184,7 +184,7 @@ def _add_cards(api: Blueprint, service: Service) -> None:
         return {"ok": True, "scan": service.last_scan}
 
 
-def _look_for_label(service: Service, seat: Seat) -> None:
+def _look_for_label(service: Service, seat: SeatAt) -> None:
     """Whoever asks wants to bind a label: the camera looks for it, whatever the game waits for."""
     camera = service.devices.camera
     frame = camera.live.frame() if camera is not None and not service.devices.hides_camera(seat) else None

@@ -30,6 +30,7 @@ from companion.protocol.answers import (
 from companion.protocol.messages import CameraRequest, Corner, CornersRequest
 from companion.protocol.refusal import Refused
 from companion.protocol.views import Seat
+from companion.server.access import SeatAt
 from companion.server.http import jpeg_answer, read_message, read_upload, require_seat
 from companion.server.service import Service
 from companion.table.seats import plays_side
@@ -51,7 +52,7 @@ def _camera(service: Service) -> CameraSource:
     return service.devices.camera
 
 
-def _camera_shown_to(service: Service, seat: Seat) -> CameraSource:
+def _camera_shown_to(service: Service, seat: SeatAt) -> CameraSource:
     """The camera, if this seat may see its image now."""
     camera = _camera(service)
     if service.devices.hides_camera(seat):
@@ -142,7 +143,7 @@ def _add_photos(api: Blueprint, service: Service) -> None:
 
     @api.post("/games/<name>/photo")
     def photo_of_dice(name: str) -> PhotoAnswer:
-        seat = require_seat(access)
+        seat = require_seat(access).seat_in(name)
         table = service.games.table(name)
         _must_await_roll_of(table, seat)
         if service.devices.photos is None:
@@ -182,7 +183,7 @@ def _add_board(api: Blueprint, service: Service) -> None:
         return {"ok": True, "check": checks.result(service.games.table(name), seat)}
 
     def take(name: str, read: Callable[[], BoardReading]) -> BoardAnswer:
-        seat = require_seat(service.access)
+        seat = require_seat(service.access).seat_in(name)
         game = service.games.table(name).name
         with reading:
             checks.remember(game, read())
@@ -190,7 +191,7 @@ def _add_board(api: Blueprint, service: Service) -> None:
 
     @api.get("/games/<name>/board")
     def last_board(name: str) -> BoardAnswer:
-        return compare(name, require_seat(service.access))
+        return compare(name, require_seat(service.access).seat_in(name))
 
     @api.post("/games/<name>/board")
     def photo_of_board(name: str) -> BoardAnswer:

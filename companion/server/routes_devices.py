@@ -88,7 +88,7 @@ def device_routes(service: Service) -> Blueprint:
 
 def support_bundle(service: Service) -> SupportBundle:
     """Versions, devices, the last check and the end of the log. Nothing that lets anybody in or shows a hand."""
-    info, code = service.info(), service.access.code
+    info, codes = service.info(), service.access.codes
     return {
         "companion": {
             "version": info["version"],
@@ -102,5 +102,5 @@ def support_bundle(service: Service) -> SupportBundle:
         "devices": service.devices.to_json(service.settings.data),
         "check": service.check.to_json(),
         "games": service.games.names(),
-        "log": [line.replace(code, "······") for line in service.log_tail.lines],
+        "log": [line.replace(codes.code, "······").replace(codes.long, "······") for line in service.log_tail.lines],
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, request, send_file, send_from_directory
 
 from companion.devices.labels import PAPERS, label_sheet
+from companion.protocol.access import CodeRequest, HostAnswer
 from companion.protocol.answers import AuctionAnswer, GameAnswer, HealthAnswer, InfoAnswer
 from companion.protocol.games import (
     DeletedGameAnswer,
@@ -20,10 +21,9 @@ from companion.protocol.games import (
 from companion.protocol.messages import AuctionRequest, GameRequest
 from companion.protocol.refusal import Refused
 from companion.server.access import qr_svg
-from companion.server.http import file_answer, read_message, require_seat, seat_of_token
+from companion.server.http import file_answer, read_message, require_host, require_seat
 from companion.server.service import Service
 from companion.table.game_list import GAMES_A_PAGE
-from companion.table.seats import HOST
 
 NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
 <h1>The tablet is not built yet</h1><p>The service runs, but its pages are missing: run <code>make web</code>, then
@@ -34,11 +34,9 @@ def game_routes(service: Service) -> Blueprint:
     api = Blueprint("games", __name__, url_prefix="/api")
     games, access = service.games, service.access
 
-    def is_host() -> bool:
-        return service.settings.open or seat_of_token(access) == HOST
-
-    def exported(name: str) -> Response:
-        lines = games.export(name, require_seat(access))
+    def exported(name: str, game: str) -> Response:
+        """`name` is the file to tell of, `game` the one at which whoever asks may hold a seat."""
+        lines = games.export(name, require_seat(access).seat_in(game))
         return file_answer("".join(lines), "application/jsonl", f"{name}.jsonl")
 
     @api.get("/health")
@@ -47,16 +45,7 @@ def game_routes(service: Service) -> Blueprint:
 
     @api.get("/info")
     def info() -> InfoAnswer:
-        answer = service.info()
-        if is_host():
-            answer["code"] = access.code
-        return answer
-
-    @api.get("/qr.svg")
-    def qr_code() -> Response:
-        if not is_host():
-            raise Refused("table/not_host", "not_host")
-        return Response(qr_svg(f"{request.host_url}?code={access.code}"), mimetype="image/svg+xml")
+        return service.info()
 
     @api.get("/games")
     def all_games() -> GamesAnswer:
@@ -112,7 +101,8 @@ def game_routes(service: Service) -> Blueprint:
     @api.get("/kept-games/<name>/export")
     def export_kept_game(name: str) -> Response:
         require_seat(access)
-        return exported(games.kept.file(name).id)
+        kept = games.kept.file(name)
+        return exported(kept.id, kept.game)
 
     @api.post("/auction")
     def auction() -> AuctionAnswer:
@@ -121,7 +111,7 @@ def game_routes(service: Service) -> Blueprint:
 
     @api.get("/games/<name>/export")
     def export_game(name: str) -> Response:
-        return exported(name)
+        return exported(name, name)
 
     @api.post("/games/import")
     def import_game() -> tuple[GameAnswer, int]:
@@ -134,13 +124,17 @@ def game_routes(service: Service) -> Blueprint:
 
     @api.get("/readings/<name>.jpg")
     def picture(name: str) -> Response:
-        file = service.pictures.path(name)
+        file = service.pictures.path(name, require_seat(access))
         if file is None:
             raise Refused("table/no_such_picture", "no_such_picture")
-        return send_file(file, mimetype="image/jpeg", max_age=3600)
+        answer = send_file(file, mimetype="image/jpeg", max_age=3600)
+        # Not for caches that others share.
+        answer.cache_control.private = True
+        return answer
 
     @api.get("/labels.pdf")
     def labels() -> Response:
+        require_seat(access)
         paper, language = request.args.get("paper", "a4"), request.args.get("language", "en")
         if paper not in PAPERS:
             raise Refused("labels/unknown_paper", "unknown_paper", {"paper": paper[:20], "known": list(PAPERS)})
@@ -149,6 +143,46 @@ def game_routes(service: Service) -> Blueprint:
         except ValueError as error:
             raise Refused("labels/no_font", "no_font", {"reason": str(error)}) from error
         return Response(pdf, mimetype="application/pdf")
+
+    return api
+
+
+def host_routes(service: Service) -> Blueprint:
+    """The way in."""
+    api = Blueprint("host", __name__, url_prefix="/api")
+    access = service.access
+
+    def now() -> HostAnswer:
+        codes = access.codes
+        wrong, wrong_from = access.guard.report()
+        return {
+            "ok": True,
+            "code": codes.code,
+            "long_code": codes.long,
+            "address": service.settings.address,
+            "evenings": codes.evenings,
+            "wrong": wrong,
+            "wrong_from": wrong_from,
+        }
+
+    @api.get("/host")
+    def host() -> HostAnswer:
+        require_host(access)
+        return now()
+
+    @api.post("/host/code")
+    def change_code() -> HostAnswer:
+        require_host(access)
+        wanted = read_message(CodeRequest)
+        access.change(wanted.new, wanted.everybody_out, wanted.evenings)
+        if wanted.everybody_out:
+            service.put_everybody_out()
+        return now()
+
+    @api.get("/qr.svg")
+    def qr_code() -> Response:
+        require_host(access)
+        return Response(qr_svg(f"{request.host_url}?code={access.codes.long}"), mimetype="image/svg+xml")
 
     return api
 

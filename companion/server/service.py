@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -17,18 +17,20 @@ from companion.data_folder import BOXES, GAMES, PICTURES
 from companion.devices.board_check import GivesBoardImage
 from companion.devices.camera_source import CameraSource
 from companion.devices.checks import BackgroundCheck, check_all
+from companion.devices.live_image import HiddenDeck
 from companion.devices.tray.check import CheckFinding
 from companion.files import make_folder, remove, write_atomically
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
 from companion.protocol.readings import TAG, Press, Reading, Source
 from companion.protocol.refusal import NoticeJson
-from companion.server.access import Access, load_access
+from companion.server.access import Access, SeatAt
 from companion.server.connected_devices import ConnectedDevices
 from companion.table.box_store import BoxStore
 from companion.table.environment import DiceRoller, Environment, Scheduler, Shuffler, SystemDice, SystemShuffler
 from companion.table.game_store import GameStore
 from companion.table.loaded_box import LoadedBox
+from companion.table.seats import sees_deck
 from companion.table.table import Change, Table
 from companion.table.trials import Trials
 
@@ -47,6 +49,8 @@ class Settings:
     data: Path
     address: str = ""
     open: bool = False
+    # Other names the tablets may ask for, besides those of the machine itself.
+    names: Sequence[str] = ()
     dice: DiceRoller = field(default_factory=SystemDice)
     draws: Shuffler = field(default_factory=SystemShuffler)
     sources: Sequence[Source] = ()
@@ -72,19 +76,26 @@ class PictureStore:
         self._folder = folder
         self._lock = threading.Lock()
 
-    def put(self, name: str, jpeg: bytes) -> None:
-        """Keep a picture; the oldest goes when there are too many."""
+    def put(self, name: str, jpeg: bytes, hidden: Iterable[HiddenDeck] = ()) -> None:
+        """Keep a picture; the oldest goes when there are too many. `hidden`: of which decks a card may be in it."""
         if not PICTURE_NAME.fullmatch(name) or len(jpeg) > BIGGEST_PICTURE:
             raise ValueError(f"not a picture to keep: {name[:64]!r}, {len(jpeg)} bytes")
         with self._lock:
-            write_atomically(self._folder / f"{name}.jpg", jpeg)
+            marks = "".join(f".{game}+{deck}" for game, deck in sorted(hidden))
+            write_atomically(self._folder / f"{name}{marks}.jpg", jpeg)
             kept = sorted((f for f in self._folder.glob("*.jpg") if f.is_file()), key=lambda f: f.stat().st_mtime_ns)
             for old in kept[:-MOST_PICTURES]:
                 remove(old)
 
-    def path(self, name: str) -> Path | None:
-        file = self._folder / f"{name}.jpg"
-        return file if PICTURE_NAME.fullmatch(name) and file.is_file() else None
+    def path(self, name: str, seat_at: SeatAt) -> Path | None:
+        """The file, for those who may see every card that may be in it."""
+        if not PICTURE_NAME.fullmatch(name):
+            return None
+        file = next((file for file in self._folder.glob(f"{name}.*") if file.is_file()), None)
+        if file is None:
+            return None
+        marks = [mark.partition("+") for mark in file.name.split(".")[1:-1]]
+        return file if all(sees_deck(seat_at.seat_in(game), deck) for game, _, deck in marks) else None
 
 
 class LogTail(logging.Handler):
@@ -106,7 +117,7 @@ class Service:
         self.settings = settings
         self.version = version("claustrophobia-companion")
         make_folder(settings.data)
-        self.access: Access = load_access(settings.data, settings.open)
+        self.access = Access(settings.data, settings.open)
         self.pictures = PictureStore(settings.data / PICTURES)
         self.backups = BackupStore(settings.data, settings.restart)
         self.boxes = settings.boxes or BoxStore(settings.data / BOXES)
@@ -128,6 +139,7 @@ class Service:
         self._lock = threading.Lock()
         self._current: Table | None = None
         self._notice_listeners: list[Callable[[NoticeJson], None]] = []
+        self._out_listeners: list[Callable[[], None]] = []
         devices = self.devices
         self.check = BackgroundCheck(
             lambda: check_all(devices.camera, devices.tray, devices.faults, settings.data, settings.address)
@@ -178,6 +190,14 @@ class Service:
             "notices": list(self.games.notices),
         }
 
+    def put_everybody_out(self) -> None:
+        """All connections end; whoever comes back needs the new code."""
+        for put_out in list(self._out_listeners):
+            put_out()
+
+    def on_everybody_out(self, put_out: Callable[[], None]) -> None:
+        self._out_listeners.append(put_out)
+
     # -- the game on the physical table --------------------------------------------------------------------------------
 
     def use(self, table: Table) -> None:
@@ -190,7 +210,7 @@ class Service:
     def current(self) -> Table | None:
         with self._lock:
             # A game that was deleted is not played any more.
-            return None if self._current is None or self._current.closed else self._current
+            return None if self._current is None or self._current.unloaded else self._current
 
     def _on_change(self, change: Change) -> None:
         if change.records:
@@ -206,7 +226,7 @@ class Service:
 
     def submit(self, event: Reading | Press) -> bool:
         """What a device brings goes to the game on the table; False if it was refused."""
-        if isinstance(event, Reading) and event.kind == TAG and not event.sure and event.tag:
+        if isinstance(event, Reading) and event.kind == TAG and "unknown" in event.facts:
             # Only what is on no card yet: what a card in play is, its player keeps to themselves.
             self.remember_scan(event.tag)
         table = self.current()
@@ -218,7 +238,7 @@ class Service:
 
     def put_picture(self, picture: str, jpeg: bytes) -> None:
         try:
-            self.pictures.put(picture, jpeg)
+            self.pictures.put(picture, jpeg, self.devices.hidden_decks())
         except (OSError, ValueError):
             # A reading counts without its picture.
             log.exception("a picture could not be kept")

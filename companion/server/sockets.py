@@ -6,7 +6,8 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+from uuid import uuid4
 
 import simple_websocket  # type: ignore[import-untyped]
 from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI  # type: ignore[import-untyped]
@@ -14,6 +15,7 @@ from flask import request
 from flask_socketio import SocketIO, join_room, leave_room
 from pydantic import ValidationError
 
+from companion.protocol.access import Leave, SeatAnswer, SeatRequestsEvent
 from companion.protocol.answers import (
     BoxEvent,
     HappenedEvent,
@@ -24,14 +26,16 @@ from companion.protocol.answers import (
     RefusedAnswer,
 )
 from companion.protocol.devices import DeviceStatuses
-from companion.protocol.intents import Intent, read_verb
+from companion.protocol.intents import Intent, SeatTaken, read_verb
 from companion.protocol.messages import MOST_BYTES, IntentMessage, Join, LogRequest
 from companion.protocol.refusal import NoticeJson, Refused
 from companion.protocol.strict import StrictMessage
 from companion.protocol.views import Seat
+from companion.server.access import SeatAt
+from companion.server.held_seats import SeatRequests
 from companion.server.http import fault_answer, invalid_answer, refused_answer
 from companion.server.service import Service
-from companion.table.seats import SEATS
+from companion.table.seats import BOTH, SEATS, plays_side, sides_of
 from companion.table.table import Change, Table
 
 log = logging.getLogger("companion")
@@ -39,19 +43,8 @@ log = logging.getLogger("companion")
 Received = TypeVar("Received", bound=StrictMessage)
 
 
-class SeatAt(NamedTuple):
-    """A seat at a game; `game` is None for somebody who only waits at the service."""
-
-    game: str | None
-    seat: Seat
-
-    @property
-    def room(self) -> str:
-        """All who sit there get the same messages."""
-        return room_of(self.game, self.seat)
-
-
 def room_of(game: str | None, seat: Seat) -> str:
+    """All who sit at a seat get the same messages."""
     return f"{game or ''}/{seat}"
 
 
@@ -77,6 +70,10 @@ class Clients:
         with self._lock:
             self._seats.pop(sid, None)
 
+    def plays(self, game: str, side: str) -> bool:
+        """Is somebody connected who plays this side of the game?"""
+        return any(plays_side(seat, side) for seat in self.seats(game))
+
     def seats(self, game: str) -> set[Seat]:
         """Seats of a game somebody sits at: only those need a view."""
         with self._lock:
@@ -90,7 +87,10 @@ class Sockets:
         self._service = service
         self._io = io
         self._clients = Clients()
+        self._requests = SeatRequests(service.access.held, self._clients.plays)
         io.on_event("join", self._handler(Join, self._join))
+        io.on_event("leave", self._handler(Leave, self._leave))
+        io.on_event("answer_seat", self._handler(SeatAnswer, self._answer_seat))
         io.on_event("intent", self._handler(IntentMessage, self._intent))
         io.on_event("log", self._handler(LogRequest, self._log))
         io.on_event("disconnect", self._disconnect)
@@ -121,15 +121,18 @@ class Sockets:
 
     def _join(self, message: Join) -> JoinAnswer:
         access = self._service.access
-        known = message.token is not None and access.seat_of(message.token) == message.seat
-        if not known and not access.knows_code(message.code):
-            raise Refused("table/wrong_code", "wrong_code")
+        proven = access.seat_of(message.token) if message.token else None
+        if proven is None:
+            access.check_code(message.code, request.remote_addr or "")
         table = None if message.game is None else self._service.games.table(message.game)
-        self._sit(SeatAt(message.game, message.seat))
+        seat_at = SeatAt(message.game, message.seat, proven.holder if proven else "")
+        if seat_at != proven:
+            seat_at = self._take(table, message.seat, proven)
+        self._sit(seat_at)
         # The view is taken after the room is entered, so that no change can fall between the two.
         return {
             "ok": True,
-            "token": message.token if known and message.token else access.token_for(message.seat),
+            "token": access.token_for(seat_at),
             "game": message.game,
             "seat": message.seat,
             "view": table.view(message.seat) if table else None,
@@ -138,21 +141,84 @@ class Sockets:
             "devices": self._service.devices.status(),
         }
 
+    def _take(self, table: Table | None, seat: Seat, proven: SeatAt | None) -> SeatAt:
+        """A seat this tablet does not hold yet. One that another holds goes over only after everybody was told."""
+        if not sides_of(seat):
+            return SeatAt(table.name if table else None, seat)
+        if table is None:
+            raise Refused("table/seat_needs_game", "seat_needs_game", {"seat": seat})
+        sid: str = request.sid  # type: ignore[attr-defined]
+        here = [one for one in (proven, self._clients.get(sid)) if one is not None and one.game == table.name]
+        own = next(((one.seat, one.holder) for one in here if sides_of(one.seat)), None)
+        held, asked = self._service.access.held, self._requests.concerning(table.name, BOTH)
+        try:
+            grant = self._requests.ask(sid, table.name, seat, request.remote_addr or "", own)
+        except Refused as refusal:
+            if self._requests.concerning(table.name, BOTH) != asked:
+                self._notify(table.name, {"code": "table/seat_asked", "key": "seat_asked", "facts": refusal.facts})
+                self._send_requests(table.name)
+            raise
+        if grant.taken:
+            verb = SeatTaken(seat, grant.allowed)
+            answer = table.submit(seat, Intent(f"seat-{uuid4()}", None, verb))
+            if not answer.ok:
+                # What cannot be written down does not happen.
+                held.drop(table.name, grant.holder)
+                raise Refused(answer.code, answer.key, answer.facts)
+            self._send_requests(table.name)
+        if own is not None:
+            held.drop(table.name, own[1])
+        return SeatAt(table.name, seat, grant.holder)
+
     def _sit(self, seat_at: SeatAt) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]
         before = self._clients.put(sid, seat_at)
         if before == seat_at:
             return
         if before is not None:
-            leave_room(before.room)
-        join_room(seat_at.room)
+            leave_room(room_of(before.game, before.seat))
         if seat_at.game is not None:
             # Nobody sits down at a player's seat unnoticed.
             notice: NoticeJson = {"code": "table/seat_taken", "key": "seat_taken", "facts": {"seat": seat_at.seat}}
             self._notify(seat_at.game, notice)
+        join_room(room_of(seat_at.game, seat_at.seat))
+        if seat_at.game is not None:
+            self._send_requests(seat_at.game)
+
+    def _leave(self, message: Leave) -> OkAnswer:
+        """The seat is free again, and this client hears nothing more of its game."""
+        sid: str = request.sid  # type: ignore[attr-defined]
+        self._stop_asking(sid)
+        given_up = self._service.access.seat_of(message.token)
+        if given_up is not None and given_up.game is not None:
+            self._service.access.held.drop(given_up.game, given_up.holder)
+        before = self._clients.get(sid)
+        if before is not None and before == given_up:
+            self._clients.drop(sid)
+            leave_room(room_of(before.game, before.seat))
+        return {"ok": True}
+
+    def _answer_seat(self, message: SeatAnswer) -> OkAnswer:
+        table, seat = self._seated()
+        self._requests.answer(seat, table.name, message.request, message.allow)
+        self._send_requests(table.name)
+        return {"ok": True}
 
     def _disconnect(self, *_reason: Any) -> None:
-        self._clients.drop(request.sid)  # type: ignore[attr-defined]
+        sid: str = request.sid  # type: ignore[attr-defined]
+        self._clients.drop(sid)
+        self._stop_asking(sid)
+
+    def _stop_asking(self, sid: str) -> None:
+        game = self._requests.give_up(sid)
+        if game is not None:
+            self._send_requests(game)
+
+    def _send_requests(self, game: str) -> None:
+        for seat in self._clients.seats(game):
+            if sides_of(seat):
+                event: SeatRequestsEvent = {"requests": self._requests.concerning(game, seat)}
+                self._io.emit("seat_requests", event, to=room_of(game, seat))
 
     def _seated(self) -> tuple[Table, Seat]:
         """The game and the seat of whoever sent the message."""

@@ -33,7 +33,9 @@ def build_web(options: ServeOptions) -> Web:
     # Standard error is the terminal, or the journal of the system.
     logging.basicConfig(level=logging.WARNING, format=FORMAT)
     boxes = BoxStore(options.data / BOXES)
-    devices = build_devices(options.camera, options.tray, TagNames(boxes), options.data, options.board_camera)
+    devices = build_devices(
+        options.camera, options.tray, TagNames(boxes), options.data, options.board_camera, boxes.kind_of_tag
+    )
     for fault in devices.faults:
         log.warning("%s: %s. %s", fault.part, fault.what, fault.do)
     for name, is_simulated in devices.simulated.items():

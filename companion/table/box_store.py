@@ -17,6 +17,7 @@ from companion.content.owner.overlay import BoxFile, Overlay, read_box, slug, wr
 from companion.content.owner.toml_text import LARGEST_TEXT
 from companion.files import read_text, remove, write_atomically
 from companion.protocol.box import BoxSummary, BoxTrouble, LocalNames, box_refusal, trouble
+from companion.protocol.devices import PieceKind
 from companion.protocol.refusal import Refused
 from companion.table.loaded_box import LoadedBox, load_overlay
 
@@ -51,6 +52,10 @@ class BoxStore:
         self._current = self._load_chosen()
 
     # -- boxes for games -----------------------------------------------------------------------------------------------
+
+    def kind_of_tag(self, tag: str) -> PieceKind:
+        """Of what kind the piece of the chosen box is that a tag is on."""
+        return self.current().kind_of_tag(tag)
 
     def current(self) -> LoadedBox:
         with self._lock:

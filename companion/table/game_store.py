@@ -15,7 +15,6 @@ from companion.protocol.json import Facts
 from companion.protocol.messages import GameRequest
 from companion.protocol.refusal import NoticeJson, Refused
 from companion.protocol.views import Seat
-from companion.rules.engine import waiting
 from companion.table.environment import Environment
 from companion.table.game_brief import NO_LABELS, Labels
 from companion.table.game_files import GameFiles
@@ -294,10 +293,12 @@ class GameStore:
             return self._made(lambda _name: found.records, found.labels)
 
     def export(self, name: str, seat: Seat | None) -> list[str]:
-        """The lines of a game's file. While it is played hidden things stay hidden; afterwards all is told."""
+        """The lines of a game's file as a seat may know it; all of it when both sides have confirmed the end.
+
+        None is the owner at the machine itself, whose files these are.
+        """
         table = self._readable(name)
-        over = waiting(table.state).kind == "over"
-        return list(exported(table.records(), None if over or seat is None else seat))
+        return list(exported(table.records(), None if table.closed else seat))
 
     def _readable(self, name: str) -> Table:
         """To look at only: also a game that was deleted or set aside, and on a disk that cannot be written."""

@@ -21,10 +21,12 @@ from companion.rules.notation import Do, NotationError, take
 from companion.rules.override import MalformedState, apply_override
 from companion.rules.results import IllegalAction
 from companion.rules.state import State
+from companion.rules.words import Side
 from companion.table.journal import Journal
 from companion.table.journal_reading import DamagedJournal
 from companion.table.loaded_box import BoxProvider
-from companion.table.record import ACT, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, Record, box_of
+from companion.table.record import ACT, CONFIRM, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, Record, box_of
+from companion.table.seats import BOTH, sides_of
 
 ROOT = 0
 DEFAULT_POLICY: Final[PolicyJson] = {"dice": "countdown", "tiles": "countdown", "cards": "ask", "seconds": 3}
@@ -64,6 +66,8 @@ class History:
         self.policy = DEFAULT_POLICY
         self.piles: dict[str, tuple[str, ...]] = {}
         self.answered: dict[str, int] = {}
+        # The sides that agree that the game, as it stands now, is over.
+        self.confirmed: frozenset[Side] = frozenset()
         self._acts: dict[int, Record] = {}
         self._in_force: set[int] = set()
         self._parents: dict[int, int] = {}
@@ -77,12 +81,17 @@ class History:
         self.version = record.seq
         if record.intent:
             self.answered[record.intent] = record.seq
+        if record.kind in (ACT, OVERRIDE, UNDO, REDO):
+            self.confirmed = frozenset()
         if record.kind in (ACT, OVERRIDE):
             self._act(record)
         elif record.kind == UNDO:
             self._undo()
         elif record.kind == REDO:
             self._redo()
+        elif record.kind == CONFIRM:
+            sides = sides_of(record.seat)
+            self.confirmed = self.confirmed | sides if record.do["confirm_end"] else self.confirmed - sides
         elif record.kind == POLICY:
             self.policy = cast(PolicyJson, {**self.policy, **record.do})
         elif record.kind == SHUFFLE:
@@ -117,6 +126,11 @@ class History:
         self.cursor = self.redoable.pop()
         self._in_force.add(self.cursor)
         self.undone_inputs = [k for k in self.undone_inputs if k.seq != self.cursor]
+
+    @property
+    def closed(self) -> bool:
+        """Both sides agree that the game is over: nothing changes any more, and nothing is hidden any more."""
+        return self.confirmed == sides_of(BOTH)
 
     def undone_for(self, asked: AskedFor | None) -> list[UndoneInput]:
         """The undone dice and draws that answered what is awaited now; the one undone last comes first."""

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from companion.protocol.intents import (
     Accept,
     Cause,
+    ConfirmEnd,
     Correct,
     DrawForMe,
     GameVerb,
@@ -18,6 +19,7 @@ from companion.protocol.intents import (
     Redo,
     Reject,
     RollForMe,
+    SeatTaken,
     SetPolicy,
     TableVerb,
     Undo,
@@ -38,8 +40,8 @@ from companion.table.history import READ_VERBS, History, UndoneInput, happening_
 from companion.table.loaded_box import LoadedBox
 from companion.table.pending_reading import PendingReading
 from companion.table.readings import asked_for, cause_of, dice_verb, judge_reading, offered_again
-from companion.table.record import ACT, BOX, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, RecordKind
-from companion.table.seats import BOTH, HOST, plays_side, side_of, touches_hidden
+from companion.table.record import ACT, BOX, CONFIRM, OVERRIDE, POLICY, REDO, SEAT, SHUFFLE, UNDO, AskedFor, RecordKind
+from companion.table.seats import BOTH, HOST, plays_side, side_of, sides_of, touches_hidden
 
 
 class Entry(NamedTuple):
@@ -95,6 +97,11 @@ class Situation:
 def propose(situation: Situation, seat: Seat, intent: Intent) -> Proposal:
     """What the intent comes to; `Refused` says why not."""
     verb = intent.verb
+    if isinstance(verb, SeatTaken):
+        return _seat_taken(verb)
+    if situation.history.closed:
+        # Whoever knows all cards of both sides may not go back and play on.
+        raise Refused("table/closed", "closed")
     if isinstance(verb, Press):
         meant = _verb_of_press(situation, verb.button)
         if meant is None:
@@ -137,6 +144,8 @@ def _table_verb(situation: Situation, seat: Seat, verb: TableVerb, cause: Cause)
         case SetPolicy():
             change = verb.policy.model_dump(exclude_none=True)
             return Proposal((Entry(POLICY, change, cause, ({"key": "policy", "facts": change},)),))
+        case ConfirmEnd():
+            return _confirm_end(situation, seat, verb.confirm_end, cause)
         case RollForMe():
             return _roll_for_me(situation, seat)
         case DrawForMe():
@@ -164,6 +173,28 @@ def _act(situation: Situation, do: Do, cause: Cause) -> Entry:
 
 def _entry(kind: RecordKind, do: Do, cause: Cause, applied: Applied, asked: AskedFor | None = None) -> Entry:
     return Entry(kind, do, cause, happening_lines(applied), asked, applied.state)
+
+
+# -- who plays, and the end of the game --------------------------------------------------------------------------------
+
+
+def _seat_taken(verb: SeatTaken) -> Proposal:
+    """In the log for good: from here on another tablet sees what this seat sees."""
+    line: Sentence = {"key": "seat_allowed" if verb.allowed else "seat_taken_over", "facts": {"seat": verb.seat}}
+    entry = Entry(SEAT, {"seat": verb.seat, "allowed": verb.allowed}, {"kind": "seat"}, (line,))
+    return Proposal((entry,), pending="keep")
+
+
+def _confirm_end(situation: Situation, seat: Seat, agrees: bool, cause: Cause) -> Proposal:
+    if situation.waiting.kind != "over":
+        raise Refused("table/not_over", "not_over")
+    sides = sides_of(seat)
+    if not sides:
+        raise Refused("table/players_only", "players_only", {"seat": seat})
+    if sides <= situation.history.confirmed if agrees else not sides & situation.history.confirmed:
+        return NOTHING
+    line: Sentence = {"key": "end_confirmed" if agrees else "end_not_confirmed", "facts": {"seat": seat}}
+    return Proposal((Entry(CONFIRM, {"confirm_end": agrees}, cause, (line,)),))
 
 
 # -- override ----------------------------------------------------------------------------------------------------------

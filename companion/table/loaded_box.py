@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import Protocol
+from typing import Protocol, get_args
 
 from companion.content.box import Box
 from companion.content.models import TomlTable
@@ -16,6 +16,7 @@ from companion.content.owner.values import value_or_none
 from companion.content.setup import game_with, new_game, shuffled, shuffled_deck, taken_over
 from companion.protocol.answers import AuctionAnswer
 from companion.protocol.box import BoxJson
+from companion.protocol.devices import PieceKind
 from companion.protocol.messages import AuctionRequest, GameRequest
 from companion.protocol.refusal import Refused
 from companion.rules.engine import Applied
@@ -24,6 +25,7 @@ from companion.rules.state import State
 from companion.table.new_game import auction_of, options_of
 
 TILES = "tile"
+PIECE_KINDS: Mapping[str, PieceKind] = {kind: kind for kind in get_args(PieceKind)}
 # Raised when a journal written by an older engine would play differently now.
 RULES_VERSION = "1"
 # Boxes of other values that games on this table are played with, and boxes that are being edited.
@@ -118,6 +120,13 @@ class LoadedBox:
 
     def tag_names(self) -> Mapping[str, str]:
         return self._tag_names
+
+    def kind_of_tag(self, tag: str) -> PieceKind:
+        """A tile, a card by its deck, or unknown."""
+        name = self._tag_names.get(tag)
+        if name is None:
+            return "unknown"
+        return PIECE_KINDS[self.box.cards[name].deck] if name in self.box.cards else "tile"
 
     def _tags(self) -> dict[str, str]:
         """Which tag is on which piece: "tile-17" on tile "17", "card-3" on the card with that copy's number."""

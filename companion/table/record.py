@@ -15,7 +15,7 @@ from companion.rules.notation import Do
 FORMAT: Final = 1
 
 # Acts and overrides change the game; undo and redo move in its history; the others are settings.
-RecordKind: TypeAlias = Literal["new", "act", "override", "undo", "redo", "policy", "shuffle"]
+RecordKind: TypeAlias = Literal["new", "act", "override", "undo", "redo", "policy", "shuffle", "confirm", "seat"]
 NEW: Final = "new"
 ACT: Final = "act"
 OVERRIDE: Final = "override"
@@ -23,6 +23,9 @@ UNDO: Final = "undo"
 REDO: Final = "redo"
 POLICY: Final = "policy"
 SHUFFLE: Final = "shuffle"
+# A side agrees that the game is over, or takes that back; another tablet got a seat that was held.
+CONFIRM: Final = "confirm"
+SEAT: Final = "seat"
 
 SUM_LENGTH: Final = 16
 # The owner's values a game is played with: a key of the first record, and of the override that changes them.

@@ -11,6 +11,7 @@ from companion.rules.notation import Do
 from companion.rules.playing import OWNER
 from companion.rules.results import Waiting
 from companion.rules.state import State
+from companion.rules.words import Side
 from companion.table.record import ACT, BOX, OVERRIDE, REDO, UNDO, Record, box_of
 
 HUMAN: Final = "human"
@@ -25,9 +26,22 @@ SEATS: Final[tuple[Seat, ...]] = (HUMAN, DEMON, TABLE, HOST, BOTH)
 CARD_KEYS: Final = ("hands", "decks")
 
 
+# The sides a seat plays, and whose hidden cards it therefore sees; table and host play none.
+_SIDES: Final[Mapping[str, frozenset[Side]]] = {
+    HUMAN: frozenset({HUMAN}),
+    DEMON: frozenset({DEMON}),
+    BOTH: frozenset({HUMAN, DEMON}),
+}
+
+
+def sides_of(seat: str) -> frozenset[Side]:
+    """The sides the seat acts for."""
+    return _SIDES.get(seat, frozenset())
+
+
 def plays_side(seat: str, side: str) -> bool:
     """Does the seat act for the side?"""
-    return seat in (side, BOTH)
+    return side in sides_of(seat)
 
 
 def sees_deck(seat: str, deck: str) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from companion.protocol.games import GameProgress, GameSummary
-from companion.protocol.intents import Accept, Answer, Intent, read_verb
+from companion.protocol.intents import Accept, Answer, EndJson, Intent, read_verb
 from companion.protocol.messages import GameRequest
 from companion.protocol.readings import DICE, InputRequest, Press, Reading
 from companion.protocol.refusal import Refused
@@ -64,7 +64,7 @@ class Table:
         self._listeners: list[Callable[[Change], None]] = []
         self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._slot = PendingSlot(environment.scheduler)
-        self._closed = False
+        self._unloaded = False
         first = journal.records[0]
         self.request = GameRequest.model_validate(first.do["game"])
         self._history = History(journal.records)
@@ -83,9 +83,9 @@ class Table:
     def submit(self, seat: Seat, intent: Intent) -> Answer:
         """Do what is wanted, or say why not. A repeated id is answered as the first time and not done again."""
         with self._lock:
-            if self._closed:
+            if self._unloaded:
                 # Somebody kept this table while its game was closed or deleted: whoever asks the store gets the game.
-                return Answer(False, self.version, "table/closed", "game_closed", {"game": self.name})
+                return Answer(False, self.version, "table/unloaded", "game_unloaded", {"game": self.name})
             before = self._answered(seat, intent.id)
             if before is not None:
                 return before
@@ -247,8 +247,9 @@ class Table:
                 "simulated": self._simulated(),
                 "policy": self.policy,
                 "reading": self.reading(seat),
-                "undo": _named(seat, history.undoable()),
-                "redo": _named(seat, history.redone()),
+                "end": self._end(),
+                "undo": None if self.closed else _named(seat, history.undoable()),
+                "redo": None if self.closed else _named(seat, history.redone()),
                 "put_back": self._put_back(seat),
                 "unconfirmed": loaded_box.unconfirmed(self.request.scenario, chosen),
                 "box": {"content": loaded_box.content, "newer": loaded_box.box.printed != chosen.box.printed},
@@ -259,6 +260,16 @@ class Table:
         chosen = self.request.sources.model_dump()
         simulated = self._environment.simulated
         return {what: yes and chosen.get(what, "companion") == "companion" for what, yes in simulated.items()}
+
+    @property
+    def closed(self) -> bool:
+        """Over for good, as both sides have confirmed: nothing is hidden any more."""
+        return self._history.closed
+
+    def _end(self) -> EndJson | None:
+        if self._state.outcome is None:
+            return None
+        return {"confirmed": sorted(self._history.confirmed), "closed": self.closed}
 
     def _put_back(self, seat: Seat) -> list[Sentence]:
         history = self._history
@@ -352,8 +363,8 @@ class Table:
                 log.exception("a listener failed at version %d", self.version)
 
     @property
-    def closed(self) -> bool:
-        return self._closed
+    def unloaded(self) -> bool:
+        return self._unloaded
 
     @property
     def busy(self) -> bool:
@@ -363,9 +374,9 @@ class Table:
     def close(self) -> None:
         """Nothing can be done here any more. What the list shows of the game is kept with it, if there is room."""
         with self._lock:
-            if self._closed:
+            if self._unloaded:
                 return
-            self._closed = True
+            self._unloaded = True
             self._slot.clear()
             with contextlib.suppress(sqlite3.Error):
                 self._journal.put_progress(progress_text(self.progress()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, JsonValue, ValidationError
 
@@ -20,6 +20,7 @@ from companion.table.history import ROOT, History, happening_lines, played
 from companion.table.loaded_box import BoxProvider
 from companion.table.record import (
     ACT,
+    CONFIRM,
     OVERRIDE,
     REDO,
     SHUFFLE,
@@ -27,6 +28,7 @@ from companion.table.record import (
     UNDO,
     BadFile,
     Record,
+    RecordKind,
     box_of,
     chained,
     migrated,
@@ -42,7 +44,7 @@ class RecordModel(StrictMessage):
     """A line of the file, before anything is believed."""
 
     seq: Annotated[int, Field(ge=0, le=MOST_RECORDS)]
-    kind: Literal["new", "act", "override", "undo", "redo", "policy", "shuffle"]
+    kind: RecordKind
     do: dict[str, JsonValue]
     seat: Annotated[str, Field(max_length=16)]
     cause: dict[str, JsonValue]
@@ -144,6 +146,8 @@ def _check_move(timeline: History, record: Record) -> None:
             raise BadFile(f"record {record.seq}: there is nothing to {record.kind}")
     elif record.kind == SHUFFLE and not {"shuffle", "order"} <= set(record.do):
         raise BadFile(f"record {record.seq}: a shuffle needs its pile and order")
+    elif record.kind == CONFIRM and not isinstance(record.do.get("confirm_end"), bool):
+        raise BadFile(f"record {record.seq}: confirm_end is true or false")
 
 
 def _replay_act(state: State, record: Record, boxes: BoxProvider) -> State:

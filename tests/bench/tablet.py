@@ -13,7 +13,6 @@ from typing import Any
 from playwright.sync_api import Browser, Response
 
 from tests.server.service_rig import RunningService
-from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet, chromium
 
 TILES = 60
@@ -84,9 +83,7 @@ def first_load(browser: Browser, service: RunningService, language: str) -> dict
 def update_to_paint(browser: Browser, service: RunningService) -> dict[str, object]:
     """A full table, with a figure that moves every time."""
     game = service.new_game()
-    observer = WireClient(service.address)
-    view = crowded(observer.join(game, "both", service.code)["view"])
-    observer.close()
+    view = crowded(dict(service.web.service.games.table(game).view("both")))
     tablet = Tablet(browser, "wide")
     tablet.page.add_init_script(KEEP_SOCKETS)
     tablet.sit(service.address, game, service.code)

@@ -67,7 +67,7 @@ class BusyCamera:
 class Tablet:
     """Notes when each version's view arrived."""
 
-    def __init__(self, address: str, game: str, seat: str) -> None:
+    def __init__(self, address: str, game: str, seat: str, token: str | None = None) -> None:
         self.arrived: dict[int, float] = {}
         self.view: dict[str, Any] = {}
         self._news = threading.Condition()
@@ -76,7 +76,14 @@ class Tablet:
         self._io = socketio.Client(reconnection=False, handle_sigint=False, websocket_extra_options=plain)
         self._io.on("view", self._on_view)
         self._io.connect(address, transports=["websocket"])
-        self.view = self._io.call("join", {"game": game, "seat": seat})["view"]
+        # Whoever else wants to see what this seat sees may.
+        self._io.on("seat_requests", lambda asked: [self._allow(one["request"]) for one in asked["requests"]])
+        while not (answer := self._io.call("join", {"game": game, "seat": seat, "token": token}))["ok"]:
+            time.sleep(0.05)
+        self.view, self.token = answer["view"], answer["token"]
+
+    def _allow(self, request: str) -> None:
+        self._io.emit("answer_seat", {"request": request, "allow": True})
 
     def _on_view(self, view: dict[str, Any]) -> None:
         with self._news:
@@ -107,7 +114,8 @@ def run() -> Iterator[dict[str, object]]:
         try:
             address = f"http://127.0.0.1:{port}"
             game = _new_game(address)
-            tablets = [Tablet(address, game, SEATS[n % len(SEATS)]) for n in range(CLIENTS)]
+            tablets = [Tablet(address, game, seat) for seat in SEATS]
+            tablets += [Tablet(address, game, t.view["seat"], t.token) for t in tablets * (CLIENTS // len(SEATS) - 1)]
             yield _result(_play(tablets))
         finally:
             service.send_signal(signal.SIGTERM)

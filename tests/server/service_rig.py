@@ -15,6 +15,7 @@ from typing import Any
 
 from werkzeug.serving import make_server
 
+from companion.server.access import SeatAt
 from companion.server.app import create_web
 from companion.server.service import Settings
 from companion.table.environment import SystemDice, SystemShuffler
@@ -37,6 +38,11 @@ class RunningService:
         status, answer = self.post("/api/games", json.dumps({"scenario": scenario, **options}).encode())
         assert status == 201, answer
         return str(answer["game"])
+
+    def token(self, game: str, seat: str) -> str:
+        """As a tablet has it that sits there, whoever else does."""
+        access = self.web.service.access
+        return access.token_for(SeatAt(game, seat, access.held.add(game, seat)))  # type: ignore[arg-type]
 
     def post(self, path: str, body: bytes, **headers: str) -> tuple[int, Any]:
         return self.ask(path, body, **{"X-Table-Code": self.code, **headers})

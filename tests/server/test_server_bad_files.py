@@ -15,7 +15,7 @@ import pytest
 from companion.data_folder import ACCESS, FILES, FOLDERS, lock_folder
 from companion.devices.camera_setup import ProfileStore
 from companion.devices.corrections import CorrectionLearner, CorrectionStore
-from companion.server.access import load_access
+from companion.server.access import Access
 from companion.server.app import Web
 from companion.server.options import ServeOptions
 from companion.server.start import build_web
@@ -141,19 +141,19 @@ def test_a_correction_that_cannot_be_kept_does_not_cost_the_step(data: Path) -> 
 
 
 def test_a_broken_key_means_a_new_code_and_says_so(data: Path, caplog: pytest.LogCaptureFixture) -> None:
-    old = load_access(data)
+    old = Access(data)
     (data / ACCESS).write_text('{"code": "ABCDEF", "key": ""}')
-    new = load_access(data)
+    new = Access(data)
     assert new.seat_of(old.token_for("human")) is None
     assert "there is a new table code, every tablet joins again" in caplog.text
-    assert load_access(data).code == new.code, "it is kept"
+    assert Access(data).code == new.code, "it is kept"
 
 
 def test_a_key_that_cannot_be_read_now_is_left_alone(data: Path, caplog: pytest.LogCaptureFixture) -> None:
     kept = (data / ACCESS).read_bytes()
     (data / ACCESS).rename(data / "elsewhere")
     (data / ACCESS).symlink_to(ACCESS)
-    load_access(data)
+    Access(data)
     assert "until the next start" in caplog.text
     (data / ACCESS).unlink()
     (data / "elsewhere").rename(data / ACCESS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from companion.devices.camera_setup import ProfileStore
 from companion.devices.camera_source import CameraSource
 from tests.devices.camera_rig import OneRoll, StillCamera, no_tags, wait_for
 from tests.server.service_rig import RunningService
-from tests.server.wire_client import WireClient
 
 
 @pytest.fixture
@@ -58,24 +57,15 @@ def test_without_a_camera_it_is_said(service: RunningService) -> None:
 def test_a_hidden_card_under_the_camera_is_for_its_owner_only(watched: RunningService) -> None:
     """The Survivors begin with an Advantage card, here drawn under the camera."""
     game = watched.new_game(sources={"cards": "scan"})
-    seats = tokens(watched, game)
     for seat, sees in {"human": True, "both": True, "demon": False, "table": False, "host": False}.items():
-        status, answer = ask(watched, "/api/camera.jpg", seats(seat))
+        token = watched.token(game, seat)
+        status, answer = ask(watched, "/api/camera.jpg", token)
         assert status == (200 if sees else 403), seat
-        assert watched.ask(f"/api/camera?token={seats(seat)}")[1]["hidden"] is not sees
+        assert ask(watched, "/api/camera", token)[1]["hidden"] is not sees  # type: ignore[index]
         assert sees or answer["code"] == "camera/hidden"  # type: ignore[index]
     assert ask(watched, "/api/camera.jpg")[0] == 403
-
-
-def tokens(service: RunningService, game: str) -> Callable[[str], str]:
-    def token(seat: str) -> str:
-        client = WireClient(service.address)
-        try:
-            return str(client.join(game, seat, service.code)["token"])
-        finally:
-            client.close()
-
-    return token
+    # A seat at another game shows nothing of this one.
+    assert ask(watched, "/api/camera.jpg", watched.token("another", "both"))[0] == 403
 
 
 # -- setting the corners -----------------------------------------------------------------------------------------------

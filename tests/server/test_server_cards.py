@@ -32,7 +32,9 @@ def test_a_card_is_typed_in_bound_drawn_played_and_undone(service: RunningServic
     assert (status, kept["id"], kept["tags"]) == (201, "howls", [51])
 
     # A sticker nobody knows is held to the reader, and bound.
-    service.web.service.submit(Reading(id="r1", kind=TAG, source="tray", tag="04a1b2c3"))
+    service.web.service.submit(
+        Reading(id="r1", kind=TAG, source="tray", tag="04a1b2c3", facts={"unknown": "unknown_tag"})
+    )
     scan = service.ask("/api/box/scan", **{"X-Table-Code": service.code})[1]["scan"]
     assert (scan["kind"], scan["value"]) == ("uid", "04a1b2c3")
     assert post(service, "/api/box/cards/howls/bind", {"uid": scan["value"]})[0] == 200

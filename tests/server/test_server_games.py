@@ -86,7 +86,7 @@ def test_a_deleted_game_comes_back_as_it_was(tmp_path: Path) -> None:
     assert service.web.service.current() is None
     # Whoever still holds the table is told so; nothing is written.
     answer = submit(table, {"undo": True})
-    assert (answer.ok, answer.code) == (False, "table/closed")
+    assert (answer.ok, answer.code) == (False, "table/unloaded")
     service.stop()
     service = RunningService(tmp_path)
     (entry,) = kept(service)[1]["games"]

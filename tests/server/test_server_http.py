@@ -14,10 +14,6 @@ from tests.server.wire_client import WireClient
 Connect = Callable[[], WireClient]
 
 
-def token(service: RunningService, connect: Connect, seat: str) -> str:
-    return str(connect().join(None, seat, service.code)["token"])
-
-
 def test_health_box_and_info(service: RunningService) -> None:
     status, health = service.ask("/api/health")
     assert (status, health["ok"], health["games"]) == (200, True, 0)
@@ -33,14 +29,17 @@ def test_the_box_is_sent_once(service: RunningService) -> None:
     assert service.ask("/api/box", **{"If-None-Match": f'"{version}"'})[0] == 304
 
 
-def test_the_code_is_for_the_host(service: RunningService, connect: Connect) -> None:
-    host, human = token(service, connect, "host"), token(service, connect, "human")
-    assert service.ask(f"/api/info?token={host}")[1]["code"] == service.code
-    assert "code" not in service.ask(f"/api/info?token={human}")[1]
-    status, svg = service.ask(f"/api/qr.svg?token={host}")
+def test_the_code_is_for_the_host(service: RunningService) -> None:
+    host = {"Authorization": f"Bearer {service.token('', 'host')}"}
+    human = {"Authorization": f"Bearer {service.token(service.new_game(), 'human')}"}
+    assert service.ask("/api/host", **host)[1]["code"] == service.code
+    status, svg = service.ask("/api/qr.svg", **host)
     assert status == 200
     assert b"<svg" in svg
-    assert service.ask(f"/api/qr.svg?token={human}")[1]["code"] == "table/not_host"
+    for path in ("/api/host", "/api/qr.svg"):
+        assert service.ask(path, **human)[1]["code"] == "table/not_host"
+        assert service.ask(path, **{"X-Table-Code": service.code})[1]["code"] == "table/not_host"
+    assert service.post("/api/host/code", b'{"new": true}', **human)[1]["code"] == "table/not_host"
 
 
 def test_games_are_begun_and_listed(service: RunningService) -> None:
@@ -80,12 +79,12 @@ def test_why_a_game_cannot_be_begun_is_told_as_data(service: RunningService) -> 
     assert (told["code"], told["facts"]) == ("extra_gift", {"gift": "aura_of_courage"})
 
 
-def test_who_may_begin_and_take_in(service: RunningService, connect: Connect) -> None:
+def test_who_may_begin_and_take_in(service: RunningService) -> None:
     for path in ("/api/games", "/api/games/import"):
         status, answer = service.ask(path, b"{}", **{"X-Table-Code": "WRONG"})
         assert (status, answer["code"]) == (403, "table/wrong_code")
     body = b'{"scenario": "survivors"}'
-    bearer = {"Authorization": f"Bearer {token(service, connect, 'host')}"}
+    bearer = {"Authorization": f"Bearer {service.token('', 'host')}"}
     assert service.ask("/api/games", body, **bearer)[0] == 201
 
 
@@ -95,11 +94,12 @@ def test_an_export_is_what_the_seat_may_know(service: RunningService, connect: C
     human.join(game, "human", service.code)
     human.wait_version(human.do(draw_for_me=True)["version"])
     card = human.view["hands"]["advantage"][0]
-    mine = service.ask(f"/api/games/{game}/export?token={human.token}")[1]
-    other = service.ask(f"/api/games/{game}/export?token={token(service, connect, 'demon')}")[1]
+    path = f"/api/games/{game}/export"
+    mine = service.ask(path, Authorization=f"Bearer {human.token}")[1]
+    other = service.ask(path, Authorization=f"Bearer {service.token(game, 'demon')}")[1]
     assert f'"draw":"{card}"'.encode() in mine
     assert card.encode() not in other
-    assert service.ask(f"/api/games/{game}/export")[1]["code"] == "table/wrong_code"
+    assert service.ask(path)[1]["code"] == "table/wrong_code"
     status, answer = service.post("/api/games/import", mine)
     assert status == 201
     again = connect()

@@ -63,7 +63,8 @@ def test_a_photo_is_a_reading_like_any_other(service: RunningService, human: Wir
     reading = human.events("reading")[-1]
     assert (reading["id"], reading["source"], reading["sure"]) == (answer["reading"], "tablet photo", seen.sure)
     assert [die["face"] for die in reading["faces"]] == [die.face for die in seen.dice]
-    assert service.ask(f"/api/readings/{reading['picture']}.jpg")[1].startswith(b"\xff\xd8")
+    path, token = f"/api/readings/{reading['picture']}.jpg", f"Bearer {human.token}"
+    assert service.ask(path, Authorization=token)[1].startswith(b"\xff\xd8")
     version = human.do(correct=reading["id"], faces=[2, 3, 3, 5])["version"]
     assert human.wait_version(version)["waiting"]["facts"]["dice"] == [2, 3, 3, 5]
 

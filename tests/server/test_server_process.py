@@ -110,13 +110,14 @@ def test_start_play_stop_and_go_on(data: Path) -> None:
 def test_the_whole_service_killed_in_the_middle_of_play(data: Path) -> None:
     """Again and again the plug is pulled while a tablet plays; what was acknowledged is there each time."""
     rng = random.Random(1)
-    game = ""
+    game, token = "", None
     acknowledged: dict[str, int] = {}
     for life in range(6):
         service = Process(data).ready()
         game = game or service.new_game()
         client = WireClient(service.address)
-        view = client.join(game, "both", service.code())["view"]
+        view = client.join(game, "both", service.code(), token)["view"]
+        token = client.token
         assert view["version"] >= max(acknowledged.values(), default=0)
         for name, version in list(acknowledged.items())[-3:]:
             assert client.intend({"undo": True}, version=0, name=name)["version"] == version

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.devices.live_image import HiddenDeck
 from companion.protocol.intents import Intent, read_verb
 from companion.protocol.messages import GameRequest
 from companion.protocol.readings import DICE, DieFace, InputRequest, Press, Reading, Sink
 from companion.server import service as service_module
+from companion.server.access import SeatAt
 from companion.server.service import Service, Settings
+from companion.table.seats import SEATS
 from tests.table.choosing import choose
 
 
@@ -69,7 +72,7 @@ def test_the_way_of_a_reading(tmp_path: Path) -> None:
     assert source.sink.submit(Press("undo"))
     assert table.records()[-1].kind == "undo"
     assert table.records()[-1].cause["kind"] == "button"
-    assert service.pictures.path("pic-1")
+    assert service.pictures.path("pic-1", SeatAt(None, "table"))
     assert [f.name for f in tmp_path.glob("*evil*")] == []
     assert service.info()["simulated"]["camera"] is True
     service.close()
@@ -113,5 +116,19 @@ def test_pictures_are_kept_for_a_while_only(tmp_path: Path, monkeypatch: pytest.
     for number in range(service_module.MOST_PICTURES + 5):
         kept.put(f"p{number}", b"x")
     assert len(list(tmp_path.glob("*.jpg"))) == service_module.MOST_PICTURES
-    assert kept.path(f"p{service_module.MOST_PICTURES + 4}")
-    assert kept.path("no/such") is None
+    watcher = SeatAt(None, "table")
+    assert kept.path(f"p{service_module.MOST_PICTURES + 4}", watcher)
+    assert kept.path("no/such", watcher) is None
+
+
+def test_a_picture_with_a_hidden_card_in_it_is_for_those_who_may_see_the_card(tmp_path: Path) -> None:
+    kept = service_module.PictureStore(tmp_path)
+    kept.put("roll-1", b"x", [HiddenDeck("one", "event")])
+    kept.put("roll-2", b"x", [HiddenDeck("one", "event"), HiddenDeck("two", "advantage")])
+    sees = {
+        (game, seat): [bool(kept.path(name, SeatAt(game, seat))) for name in ("roll-1", "roll-2")]
+        for game in ("one", "two")
+        for seat in SEATS
+    }
+    assert {who for who, (first, _) in sees.items() if first} == {("one", "demon"), ("one", "both")}
+    assert not any(second for _, second in sees.values())

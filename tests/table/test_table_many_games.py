@@ -121,10 +121,10 @@ def test_the_game_on_the_table_and_one_with_a_reading_stay_open(folder: Path) ->
     reading.submit_event(Reading("r1", DICE, "camera", faces=tuple(DieFace(3, 0.99) for _ in range(number))))
     for name in games.names():
         games.table(name)
-    assert not pinned.closed
-    assert not reading.closed
+    assert not pinned.unloaded
+    assert not reading.unloaded
     assert reading.reading("both") is not None
-    assert idle.closed
+    assert idle.unloaded
     games.close()
 
 
@@ -134,7 +134,7 @@ def test_a_table_somebody_kept_does_not_write_to_a_closed_game(folder: Path) -> 
     for name in games.names():
         games.table(name)
     answer = submit(kept, {"undo": True})
-    assert (answer.ok, answer.code) == (False, "table/closed")
+    assert (answer.ok, answer.code) == (False, "table/unloaded")
     now = games.table("copy-1")
     assert now is not kept
     assert same(now, kept)

@@ -35,7 +35,7 @@ def test_the_parts_are_tried_on_the_page(table: TrayTable, tablet: Callable[...,
     table.simulator.press("next")
     table.simulator.put_card("04a1b2c3", "hello")
     page.wait_for_selector("[data-tried=next][data-presses='1']")
-    page.wait_for_selector("[data-tried-card='04a1b2c3']:has-text('hello')")
+    page.wait_for_selector("[data-tried-card='unknown']:has-text('on no piece of the box')")
     one.tap("[data-run-check]")
     page.wait_for_selector("[data-check=running]")
     page.wait_for_selector("[data-check=done] [data-finding=network_ok]")

@@ -186,9 +186,10 @@ def chosen(option: str) -> str:
 def set_up(seated: SeatedTablet, **change: Any) -> None:
     """What the test needs on the table before, set over the wire."""
     observer = seated.player.observer
-    observer.join(seated.view["game"], "both", seated.service.code)
+    game = seated.view["game"]
+    observer.join(game, "both", token=seated.service.token(game, "both"))
     observer.wait_version(observer.do(override=change)["version"])
-    observer.join(seated.view["game"], "table", seated.service.code)
+    observer.join(game, "table", seated.service.code)
     seated.tablet.wait_version(seated.view["version"])
 
 

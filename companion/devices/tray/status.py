@@ -20,7 +20,7 @@ from companion.devices.tray.messages import (
     RingLight,
     TrayEvent,
 )
-from companion.protocol.devices import TrayBoardJson, TrayProblemJson, TrayStatusJson, TrayTestJson
+from companion.protocol.devices import PieceKind, TrayBoardJson, TrayProblemJson, TrayStatusJson, TrayTestJson
 
 TEST_S = 60.0  # a forgotten test ends by itself
 
@@ -82,22 +82,21 @@ class TrayTestMode:
         self._until = 0.0
         self._presses = dict.fromkeys(BUTTONS, 0)
         self._down: frozenset[str] = frozenset()
-        self._card: CardPresent | None = None
+        self._kind: PieceKind | None = None
 
     @property
     def running(self) -> bool:
         return self._clock() < self._until
 
     def begin(self) -> None:
-        self._presses, self._down, self._card = dict.fromkeys(BUTTONS, 0), frozenset(), None
+        self._presses, self._down, self._kind = dict.fromkeys(BUTTONS, 0), frozenset(), None
         self._until = self._clock() + TEST_S
 
     def end(self) -> None:
-        # The card is forgotten with the test: it may be one of a hidden hand.
-        self._until, self._card = 0.0, None
+        self._until, self._kind = 0.0, None
 
-    def takes(self, event: TrayEvent) -> bool:
-        """Whether the event belongs to the test, and not to the game."""
+    def takes(self, event: TrayEvent, kind_of: Callable[[CardPresent], PieceKind]) -> bool:
+        """Whether the event belongs to the test, and not to the game. Of a card only the kind is kept."""
         if not self.running:
             return False
         match event:
@@ -107,7 +106,7 @@ class TrayTestMode:
             case ButtonEvent(name, "up"):
                 self._down -= {name}
             case CardPresent():
-                self._card = event
+                self._kind = kind_of(event)
             case CardRemoved() | ButtonEvent():
                 pass
             case _:
@@ -116,11 +115,11 @@ class TrayTestMode:
 
     def to_json(self) -> TrayTestJson:
         running = self.running
-        card = self._card if running else None
+        kind = self._kind if running else None
         return {
             "lasts": running,
             "buttons": {name: {"presses": count, "down": name in self._down} for name, count in self._presses.items()},
-            "card": {"uid": card.uid, "text": card.text} if card else None,
+            "card": {"kind": kind} if kind else None,
         }
 
 

@@ -25,7 +25,7 @@ from companion.devices.tray.status import (
     TrayTestMode,
     status_to_json,
 )
-from companion.protocol.devices import TrayStatusJson
+from companion.protocol.devices import PieceKind, TrayStatusJson
 
 BOARD = BoardInfo("pico", "1.2", 1, "run", 1, "power", frozenset({"light:24", "reader"}))
 
@@ -65,19 +65,24 @@ def test_what_is_tried_is_kept_from_the_game_and_ends_by_itself() -> None:
     now = [100.0]
     test = TrayTestMode(lambda: now[0])
     press = ButtonEvent("accept", "down")
-    assert not test.takes(press)
+
+    def kind_of(card: CardPresent) -> PieceKind:
+        assert card.text == "CL:AT0017I"
+        return "tile"
+
+    assert not test.takes(press, kind_of)
     test.begin()
-    assert test.takes(press)
-    assert test.takes(CardPresent("04a1", "CL:AT0017I"))
-    assert not test.takes(Connected(BOARD))
+    assert test.takes(press, kind_of)
+    assert test.takes(CardPresent("04a1", "CL:AT0017I"), kind_of)
+    assert not test.takes(Connected(BOARD), kind_of)
     shown = test.to_json()
     assert shown["buttons"]["accept"] == {"presses": 1, "down": True}
-    assert shown["card"] == {"uid": "04a1", "text": "CL:AT0017I"}
-    assert test.takes(ButtonEvent("accept", "up", 90))
-    assert test.takes(CardRemoved("04a1"))
+    assert shown["card"] == {"kind": "tile"}
+    assert test.takes(ButtonEvent("accept", "up", 90), kind_of)
+    assert test.takes(CardRemoved("04a1"), kind_of)
     assert not test.to_json()["buttons"]["accept"]["down"]
     now[0] += TEST_S
-    assert not test.takes(press)
+    assert not test.takes(press, kind_of)
     assert test.to_json()["card"] is None
     test.begin()
     test.end()

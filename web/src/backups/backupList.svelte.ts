@@ -2,7 +2,8 @@
 
 import { Task } from "../box/task.svelte";
 import { table } from "../state/table.svelte";
-import { bringBackup, deleteBackup, downloadBackup, fetchBackups, makeBackup, restoreBackup } from "../wire/backups";
+import { bringBackup, deleteBackup, fetchBackups, makeBackup, restoreBackup } from "../wire/backups";
+import { saveBackup } from "../wire/files";
 import type { BackupJson } from "../wire/protocol";
 import { tableCode } from "../wire/seat";
 
@@ -65,12 +66,5 @@ export class BackupList extends Task {
     });
 
   /** Into the tablet's downloads, to be kept elsewhere. */
-  save = (name: string): Promise<void> =>
-    this.work(async () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await downloadBackup(this.host, name));
-      link.download = `claustrophobia-${name}`;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
+  save = (name: string): Promise<void> => this.work(() => saveBackup(this.host, name));
 }

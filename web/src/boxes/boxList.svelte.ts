@@ -4,9 +4,9 @@ import { Task } from "../box/task.svelte";
 import { renamed } from "../box/wording";
 import { openBox } from "../i18n/names.svelte";
 import { language } from "../i18n/catalogue.svelte";
-import { download } from "../ui/download";
 import { fetchBox } from "../wire/api";
-import { chooseBox, createBox, deleteBox, exportBox, fetchBoxes, importBox, renameBox } from "../wire/boxes";
+import { chooseBox, createBox, deleteBox, fetchBoxes, importBox, renameBox } from "../wire/boxes";
+import { saveBox } from "../wire/files";
 import type { BoxesAnswer, BoxSummary, LocalNames } from "../wire/protocol";
 
 export class BoxList extends Task {
@@ -52,6 +52,6 @@ export class BoxList extends Task {
 
   /** Into the tablet's downloads, to be kept or passed on. */
   async give(id: string): Promise<void> {
-    await this.work(async () => download(await exportBox(id), `${id}.toml`));
+    await this.work(() => saveBox(id));
   }
 }

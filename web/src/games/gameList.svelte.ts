@@ -3,17 +3,8 @@
 import { Task } from "../box/task.svelte";
 import { nameOf } from "../i18n/names.svelte";
 import { t } from "../i18n/catalogue.svelte";
-import { download } from "../ui/download";
-import {
-  deleteGame,
-  fetchGameFile,
-  fetchGames,
-  fetchKeptFile,
-  fetchKeptGames,
-  labelGame,
-  lookAtKept,
-  restoreKept,
-} from "../wire/games";
+import { saveGame, saveKeptGame } from "../wire/files";
+import { deleteGame, fetchGames, fetchKeptGames, labelGame, lookAtKept, restoreKept } from "../wire/games";
 import type { GameLabels, GamesAnswer, GameSummary, KeptGame, KeptGameDetails } from "../wire/protocol";
 
 export const TABS = ["games", "archived", "kept"] as const;
@@ -115,6 +106,6 @@ export class GameList extends Task {
     });
   }
 
-  give = (game: string): Promise<void> => this.work(async () => download(await fetchGameFile(game), `${game}.jsonl`));
-  giveKept = (id: string): Promise<void> => this.work(async () => download(await fetchKeptFile(id), `${id}.jsonl`));
+  give = (game: string): Promise<void> => this.work(() => saveGame(game));
+  giveKept = (id: string): Promise<void> => this.work(() => saveKeptGame(id));
 }

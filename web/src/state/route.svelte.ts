@@ -26,7 +26,7 @@ function fromAddress(): Page {
 class Route {
   page = $state<Page>(fromAddress());
   /** What lies over the table: a drawer or a sheet. */
-  drawer = $state<"" | "log" | "menu" | "override" | "boxcheck">("");
+  drawer = $state<"" | "log" | "menu" | "override" | "boxcheck" | "host">("");
 
   constructor() {
     addEventListener("hashchange", () => {

@@ -1,6 +1,7 @@
 /** The table as this tablet sees it: the last view, the log, the connection, and the one way to act. */
 
 import { Wire, type IntentResult, type JoinResult } from "../wire/socket";
+import type { SeatRequestJson } from "../wire/protocol";
 import type { DeviceStatuses, Do, LogLine, Notice, Refusal, RefusedAct, Seat, View } from "../wire/types";
 import { choice } from "./choice.svelte";
 import { giveUpSeat, heldSeat, holdSeat } from "../wire/seat";
@@ -41,6 +42,8 @@ class Table {
   joining = $state(false);
   /** Nothing lies before the oldest line of the log. */
   whole = $state(false);
+  /** Those who ask for the seat this tablet holds. */
+  seatRequests = $state.raw<readonly SeatRequestJson[]>([]);
   /** How often the box has become another since this page was opened. */
   boxes = $state(0);
   private wire: Wire | null = null;
@@ -71,6 +74,9 @@ class Table {
       },
       devices: (devices) => {
         this.devices = devices;
+      },
+      seatRequests: (requests) => {
+        this.seatRequests = requests;
       },
       box: () => {
         this.boxes += 1;
@@ -123,16 +129,25 @@ class Table {
   }
 
   async join(game: string | null, seat: Seat, code: string): Promise<JoinResult> {
-    const held = heldSeat();
-    const token = held && held.game === game && held.seat === seat ? held.token : null;
-    const answer = await this.wire!.join(game, seat, code, token);
+    // What this tablet holds is given up for the new seat.
+    const answer = await this.wire!.join(game, seat, code, heldSeat()?.token ?? null);
     if (answer.ok) this.seated(answer, code);
     return answer;
   }
 
-  /** The host's token, for the QR code; takes no seat at a game. */
+  /** The seat this tablet asked for is not wanted any more. */
+  async stopAsking(): Promise<void> {
+    await this.wire!.leave("").catch(() => undefined);
+  }
+
+  async answerSeat(request: string, allow: boolean): Promise<void> {
+    this.seatRequests = this.seatRequests.filter((one) => one.request !== request);
+    await this.wire!.answerSeat(request, allow).catch(() => undefined);
+  }
+
+  /** The host's token, for the way in; takes no seat at a game. */
   async hostToken(code: string): Promise<string> {
-    const answer = await this.wire!.join(null, "host", code, null);
+    const answer = await this.wire!.join(null, "host", code, heldSeat()?.token ?? null);
     // The seat at a running game is taken up again at once.
     await this.refresh();
     return answer.ok ? answer.token : "";
@@ -148,7 +163,11 @@ class Table {
   }
 
   leave(): void {
+    const token = heldSeat()?.token;
+    // If it does not arrive, the seat stays held: another tablet waits a minute for it.
+    if (token) void this.wire!.leave(token).catch(() => undefined);
     giveUpSeat();
+    this.seatRequests = [];
     this.view = null;
     this.log = [];
     this.refusal = null;

@@ -28,9 +28,6 @@ export function credentials(): Record<string, string> {
 
 type AnswerBody = Partial<Omit<RefusedAnswer, "ok">> & { ok?: boolean };
 
-/** The address of a picture that is kept. */
-export const pictureAddress = (picture: string): string => `/api/readings/${picture}.jpg`;
-
 export function refusedWith(status: number, body: AnswerBody): ServiceError {
   return new ServiceError(body.code ?? "http", body.key ?? String(status), body.facts ?? {});
 }
@@ -40,13 +37,6 @@ export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const body = (await answer.json()) as AnswerBody;
   if (!answer.ok || body.ok === false) throw refusedWith(answer.status, body);
   return body as T;
-}
-
-/** The sheets of labels as a PDF. */
-export async function fetchLabels(paper: string, language: string): Promise<Blob> {
-  const answer = await fetch(`/api/labels.pdf?paper=${paper}&language=${language}`, { headers: credentials() });
-  if (!answer.ok) throw refusedWith(answer.status, (await answer.json()) as AnswerBody);
-  return answer.blob();
 }
 
 export function post<T>(path: string, body: unknown): Promise<T> {
@@ -63,7 +53,3 @@ export const askAuction = (auction: AuctionRequest): Promise<AuctionAnswer> =>
   post<AuctionAnswer>("/api/auction", auction);
 export const importGame = async (text: string): Promise<string> =>
   (await ask<GameAnswer>("/api/games/import", { method: "POST", body: text })).game;
-/** Links cannot carry headers; the token goes along in the address. */
-export const exportAddress = (game: string): string =>
-  `/api/games/${encodeURIComponent(game)}/export?token=${encodeURIComponent(heldSeat()?.token ?? "")}`;
-export const qrAddress = (hostToken: string): string => `/api/qr.svg?token=${encodeURIComponent(hostToken)}`;

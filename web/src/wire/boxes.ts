@@ -1,6 +1,6 @@
 /** The owner's boxes as the service keeps them: one file each, one of them in use. */
 
-import { ask, credentials, post, refusedWith } from "./api";
+import { ask, post } from "./api";
 import type { BoxesAnswer, LocalNames, NewBoxAnswer } from "./protocol";
 
 const at = (id: string): string => `/api/boxes/${encodeURIComponent(id)}`;
@@ -13,10 +13,3 @@ export const createBox = async (name: LocalNames, copyOf: string | null): Promis
   (await post<NewBoxAnswer>("/api/boxes", { name, copy_of: copyOf })).box;
 export const importBox = async (text: string): Promise<string> =>
   (await ask<NewBoxAnswer>("/api/boxes/import", { method: "POST", body: text })).box;
-
-/** The file of a box; a link could not say who asks. */
-export async function exportBox(id: string): Promise<Blob> {
-  const answer = await fetch(`${at(id)}/export`, { headers: credentials() });
-  if (!answer.ok) throw refusedWith(answer.status, await answer.json());
-  return answer.blob();
-}

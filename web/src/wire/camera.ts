@@ -10,11 +10,15 @@ export type LiveCamera = Omit<CameraStatusJson, "size" | "dice"> & { size: Pair 
 
 export const fetchLiveCamera = (): Promise<LiveCamera> => ask<LiveCamera>("/api/camera");
 
-/** A picture as an address for an image; empty when there is none. */
+/** A picture as an address for an image, to be revoked when it is no longer shown; empty when there is none. */
 export async function fetchPicture(path = "/api/camera.jpg"): Promise<string> {
   const answer = await fetch(path, { headers: credentials() });
   return answer.status === 200 ? URL.createObjectURL(await answer.blob()) : "";
 }
+
+/** The picture a reading rests on. */
+export const fetchKeptPicture = (picture: string): Promise<string> =>
+  fetchPicture(`/api/readings/${encodeURIComponent(picture)}.jpg`);
 
 /** Corners go clockwise from the far left. */
 export type CameraSetup = Omit<CameraSetupJson, "size" | "saved" | "marks"> & {

@@ -1,6 +1,6 @@
 /** The games of the service: the list of them, and those that were deleted or set aside. */
 
-import { ask, credentials, post, refusedWith } from "./api";
+import { ask, post } from "./api";
 import type {
   DeletedGameAnswer,
   GameAnswer,
@@ -44,12 +44,3 @@ export const lookAtKept = async (id: string): Promise<KeptGameDetails> => (await
 /** The name of the game it is now. */
 export const restoreKept = async (id: string): Promise<string> =>
   (await post<GameAnswer>(`${keptAt(id)}/restore`, {})).game;
-
-/** The file of a game; a link could not say who asks. */
-async function fetchFile(address: string): Promise<Blob> {
-  const answer = await fetch(address, { headers: credentials() });
-  if (!answer.ok) throw refusedWith(answer.status, await answer.json());
-  return answer.blob();
-}
-export const fetchGameFile = (game: string): Promise<Blob> => fetchFile(`${at(game)}/export`);
-export const fetchKeptFile = (id: string): Promise<Blob> => fetchFile(`${keptAt(id)}/export`);

@@ -36,6 +36,62 @@ export type Deck = (typeof DECKS)[number];
 export const DEEDS = ["move", "explore", "fight"] as const;
 export type Deed = (typeof DEEDS)[number];
 
+/** Wrong table codes that came from one address. */
+export interface WrongCodes {
+  /** Of IPv6 the network: "fd00:1:2:3::/64". */
+  address: string;
+  wrong: number;
+  /** Since the last one. */
+  seconds_ago: number;
+}
+
+/** The way in, for the host. */
+export interface HostAnswer extends OkAnswer {
+  /** Typed in by tablets in the same network. */
+  code: string;
+  /** For tablets elsewhere, and always good; it is in the QR code. */
+  long_code: string;
+  address: string;
+  /** Whether there is a new code every evening. */
+  evenings: boolean;
+  /** Wrong codes since the service was started: how many in all, and from where last. */
+  wrong: number;
+  wrong_from: WrongCodes[];
+}
+
+/** What becomes of the table code; what is left out stays as it is. */
+export interface CodeRequest {
+  /** A new code now. Whoever sits at a game keeps the seat, unless `everybody_out`. */
+  new?: boolean;
+  everybody_out?: boolean;
+  /** A new code every evening. */
+  evenings?: boolean | null;
+}
+
+/** Give up the seat of a token: nobody is asked when somebody else takes it. */
+export interface Leave {
+  token: string;
+}
+
+/** Somebody asks for a seat that this tablet, or another one of the same side, holds. */
+export interface SeatRequestJson {
+  request: string;
+  seat: Seat;
+  /** Where the other tablet is in the network. */
+  address: string;
+}
+
+/** All who ask for a seat that this one has a say in. */
+export interface SeatRequestsEvent {
+  requests: SeatRequestJson[];
+}
+
+/** Whether somebody else may have the seat this tablet holds. */
+export interface SeatAnswer {
+  request: string;
+  allow: boolean;
+}
+
 /** It is done. */
 export interface OkAnswer {
   ok: true;
@@ -70,8 +126,6 @@ export interface InfoAnswer extends OkAnswer {
   address: string;
   /** Whether it was started without a table code. */
   open: boolean;
-  /** The table code, for the host only. */
-  code?: string;
   devices: SourceInfo[];
   /** How camera and tray are. */
   status: DeviceStatuses;
@@ -334,7 +388,7 @@ export interface SupportBundle {
 
 /** The seat is taken. */
 export interface JoinAnswer extends OkAnswer {
-  /** Replaces the code the next time. */
+  /** Proves this seat at this game the next time. */
   token: string;
   game: string | null;
   seat: Seat;
@@ -879,9 +933,13 @@ export interface ButtonTestJson {
   down: boolean;
 }
 
+/** What lies on the reader: a tile, a card by its deck, a sticker that is on no piece of the box. */
+export const PIECE_KINDS = ["tile", "gift", "object", "advantage", "event", "demon", "unknown"] as const;
+export type PieceKind = (typeof PIECE_KINDS)[number];
+
+/** A piece on the reader, by its kind only: everybody sees the devices page, and the card may be hidden. */
 export interface CardTestJson {
-  uid: string;
-  text: string | null;
+  kind: PieceKind;
 }
 
 /** The test mode: buttons and cards are only shown, the game does not get them while it `lasts`. */
@@ -1125,6 +1183,18 @@ export interface DrawForMe {
   draw_for_me: Yes;
 }
 
+/** A side agrees that the game is over, or takes it back. Once both have, nothing is undone and all is told. */
+export interface ConfirmEnd {
+  confirm_end: boolean;
+}
+
+/** A game with a winner. Cards stay hidden until both sides have confirmed that it is over (`confirm_end`). */
+export interface EndJson {
+  confirmed: Side[];
+  /** Both have: nothing can be undone any more, and an export tells all. */
+  closed: boolean;
+}
+
 export type TableVerb =
   | Undo
   | Redo
@@ -1136,7 +1206,8 @@ export type TableVerb =
   | Hold
   | SetPolicy
   | RollForMe
-  | DrawForMe;
+  | DrawForMe
+  | ConfirmEnd;
 
 export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
 
@@ -1158,7 +1229,12 @@ export type Version = number;
 /** x and y in pixels. */
 export type Corner = [number, number];
 
-/** Take a seat at a game, or only at the service (`game` null). A token from an earlier join replaces the code. */
+/**
+ * Take a seat at a game; table and host also at the service alone (`game` null). The token of an earlier join proves
+ * its seat at its game; for any other it replaces the code. A player's seat that another tablet holds is refused with
+ * `table/seat_held`: its holder is asked, and the same message sent again every few seconds is answered as soon as it
+ * is decided.
+ */
 export interface Join {
   game?: string | null;
   seat: Seat;
@@ -1850,6 +1926,8 @@ export interface View extends StateView {
   simulated: { [key: string]: boolean };
   policy: PolicyJson;
   reading: ReadingJson | null;
+  /** Null while the game is played. */
+  end: EndJson | null;
   /** The act an undo takes back, and the one a redo brings again. */
   undo: NamedAct | null;
   redo: NamedAct | null;
@@ -1915,9 +1993,18 @@ export type Code =
   | "table/no_such_game"
   | "table/lost"
   | "table/unavailable"
-  | "table/closed"
+  | "table/unloaded"
   | "table/damaged"
   | "table/seat_taken"
+  | "table/seat_asked"
+  | "table/seat_held"
+  | "table/seat_refused"
+  | "table/seat_needs_game"
+  | "table/no_such_request"
+  | "table/slow_down"
+  | "table/not_over"
+  | "table/players_only"
+  | "table/closed"
   | "table/nothing_to_undo"
   | "table/nothing_to_redo"
   | "table/hidden"
@@ -1973,6 +2060,7 @@ export type Code =
   | "wire/bad_message"
   | "wire/bad_packet"
   | "wire/origin"
+  | "wire/host"
   | `http/${string}`
   | "server/error";
 
@@ -1995,11 +2083,15 @@ export interface Routes {
   "GET /api/qr.svg": { takes: null; answers: Blob };
   /** The games, the one played last first; `?search=` words, `?page=` from 0, `?archived=true` those put away. */
   "GET /api/games": { takes: null; answers: GamesAnswer };
+  /** The table codes, and where wrong ones came from; for the host. */
+  "GET /api/host": { takes: null; answers: HostAnswer };
+  /** A new table code, now or every evening; for the host. */
+  "POST /api/host/code": { takes: CodeRequest; answers: HostAnswer };
   /** Begins a game with the chosen box. */
   "POST /api/games": { takes: GameRequest; answers: GameAnswer };
   /** What may be bid for the Humans, and what a team in the making comes to. Nothing is kept. */
   "POST /api/auction": { takes: AuctionRequest; answers: AuctionAnswer };
-  /** The game as a file; a running one as the seat that asks may know it. */
+  /** The game as a file, as the seat that asks may know it; all of it once both sides have confirmed the end. */
   "GET /api/games/<name>/export": { takes: null; answers: Blob };
   /** A game from a file, under a new name. */
   "POST /api/games/import": { takes: unknown; answers: GameAnswer };
@@ -2137,8 +2229,12 @@ export interface Routes {
 
 /** What the tablet sends over the socket, and how each is acknowledged. */
 export interface Incoming {
-  /** Keep the token: it replaces the code next time. */
+  /** Keep the token: it proves the seat next time. */
   join: { takes: Join; answers: JoinAnswer | RefusedAnswer };
+  /** The token is worth nothing from now on. */
+  leave: { takes: Leave; answers: OkAnswer | RefusedAnswer };
+  /** Whoever asks hears it with the next `join`. */
+  answer_seat: { takes: SeatAnswer; answers: OkAnswer | RefusedAnswer };
   /** A refusal of a stale intent carries the current view. */
   intent: { takes: IntentMessage; answers: IntentAnswer | RefusedAnswer };
   /** The page of the log. */
@@ -2153,10 +2249,12 @@ export interface Outgoing {
   view: View;
   /** The pending reading; it is in every view too. */
   reading: ReadingJson | null;
+  /** Who asks for a seat this tablet holds; after every change, and after a join. */
+  seat_requests: SeatRequestsEvent;
   /** How camera and tray are, whenever one changes. */
   devices: DeviceStatuses;
   /** Another box is chosen, or it has other values: fetch `/api/box` anew. */
   box: BoxEvent;
-  /** Somebody took a seat, a file was damaged, a packet was unreadable, a tray went or came. */
+  /** Somebody took a seat or asks for one, a file was damaged, a packet was unreadable, a tray went or came. */
   notice: NoticeJson;
 }

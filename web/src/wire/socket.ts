@@ -2,7 +2,16 @@
 
 import { io, type Socket } from "socket.io-client";
 
-import type { HappenedEvent, IntentAnswer, JoinAnswer, LogAnswer, RefusedAnswer } from "./protocol";
+import type {
+  HappenedEvent,
+  IntentAnswer,
+  JoinAnswer,
+  LogAnswer,
+  OkAnswer,
+  RefusedAnswer,
+  SeatRequestJson,
+  SeatRequestsEvent,
+} from "./protocol";
 import type { DeviceStatuses, Do, LogLine, Notice, Reading, Seat, View } from "./types";
 
 export type JoinResult = (Omit<JoinAnswer, "view"> & { view: View | null }) | Refused;
@@ -17,6 +26,8 @@ export interface Listener {
   notice(notice: Notice): void;
   reading(reading: Reading | null): void;
   devices(devices: DeviceStatuses): void;
+  /** Somebody asks for a seat this tablet holds, or asks no longer. */
+  seatRequests(requests: readonly SeatRequestJson[]): void;
   /** Another box is chosen, or it has other values. */
   box(): void;
 }
@@ -37,6 +48,7 @@ export class Wire {
     this.socket.on("notice", (notice: Notice) => listener.notice(notice));
     this.socket.on("reading", (reading: Reading | null) => listener.reading(reading));
     this.socket.on("devices", (devices: DeviceStatuses) => listener.devices(devices));
+    this.socket.on("seat_requests", (asked: SeatRequestsEvent) => listener.seatRequests(asked.requests));
     this.socket.on("box", () => listener.box());
   }
 
@@ -46,6 +58,15 @@ export class Wire {
 
   join(game: string | null, seat: Seat, code: string, token: string | null): Promise<JoinResult> {
     return this.ask<JoinResult>("join", { game, seat, code, token });
+  }
+
+  /** Gives the seat of the token up; with an empty one, only asks no longer for a seat. */
+  leave(token: string): Promise<OkAnswer | RefusedAnswer> {
+    return this.ask<OkAnswer | RefusedAnswer>("leave", { token });
+  }
+
+  answerSeat(request: string, allow: boolean): Promise<OkAnswer | RefusedAnswer> {
+    return this.ask<OkAnswer | RefusedAnswer>("answer_seat", { request, allow });
   }
 
   intent(id: string, version: number, act: Do): Promise<IntentResult> {
