@@ -55,7 +55,7 @@ hooks: $(STAMPS)/dev $(STAMPS)/web
 	$(BIN)/pre-commit install
 
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
-	@$(BIN)/python -m tests.bench $(ONLY)
+	@$(BIN)/python -m tests.bench $(ONLY) $(if $(MINUTES),--minutes $(MINUTES))
 
 photos: $(STAMPS)/dev
 	$(BIN)/python -m vision.evaluation.dice_photos $(PHOTOS)/dice

@@ -1,11 +1,13 @@
 """Arrays and images in memory, and how an image file becomes an image.
 
-Files are checked before they are unpacked: a small file may claim to hold a huge image.
+Files are checked before they are unpacked: a small file may claim to hold a huge image. That a file tells the truth is
+not certain: those of strangers are unpacked by `vision.decoding`, in a process that can be ended.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,9 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]  # height, width, 3: blue, green, red
+Decode = Callable[[bytes], Image]
 PixelBox = tuple[int, int, int, int]  # x, y, width, height in pixels of an image
 
-MOST_BYTES = 100 * 1024 * 1024
+MOST_BYTES = 100 * 1024 * 1024  # of a file on disk
 MOST_PIXELS = 40_000_000  # unpacked at full size
 MOST_JPEG_PIXELS = 400_000_000  # a JPEG can be unpacked at an eighth of its size
 LONGEST = 2560  # longer images are read at this size: dice gain nothing from more
@@ -50,23 +53,17 @@ def read_image_file(path: Path) -> Image:
     return read_scaled_image(path)[0]
 
 
-def read_scaled_image(path: Path) -> tuple[Image, float]:
-    """The image, and how much larger than it the file's own image is."""
-    data = _bytes_of(path)
-    image = decode_image(data)
+def read_scaled_image(path: Path, decode: Decode | None = None) -> tuple[Image, float]:
+    """The image, and how much larger than it the file's own image is. `decode` may be that of `vision.decoding`."""
+    data = _bytes_of(path, MOST_BYTES)
+    image = (decode or decode_image)(data)
     header = read_header(data)
     return image, max(header.width, header.height) / max(image.shape[:2])
 
 
-def read_full_image(path: Path) -> Image:
+def read_full_image(path: Path, decode: Decode | None = None) -> Image:
     """The image in a file, in its full size; raises NotAnImage."""
-    try:
-        if path.stat().st_size > MOST_FULL_BYTES:
-            raise NotAnImage("the file is too large for a picture")
-        data = path.read_bytes()
-    except OSError as trouble:
-        raise NotAnImage(f"the file cannot be read: {trouble.strerror or trouble}") from trouble
-    return decode_full_image(data)
+    return (decode or decode_full_image)(_bytes_of(path, MOST_FULL_BYTES))
 
 
 def decode_image(data: bytes) -> Image:
@@ -80,23 +77,25 @@ def decode_image(data: bytes) -> Image:
         if header.format != "jpeg" or count > MOST_JPEG_PIXELS:
             raise _too_large(header)
         how = cv2.IMREAD_REDUCED_COLOR_4 if count < 4 * MOST_PIXELS else cv2.IMREAD_REDUCED_COLOR_8
-    return _within_longest(_decoded(data, how))
+    return _within_longest(_decoded(data, how, header))
 
 
 def decode_full_image(data: bytes) -> Image:
     """The image in the bytes of a file, in its full size."""
+    if not data:
+        raise NotAnImage("the file is empty")
     header = read_header(data)
     if header.width * header.height > MOST_FULL_PIXELS:
         raise _too_large(header)
     # the decoder refuses even a valid image of fewer bytes than the longest header it knows
-    return _decoded(data.ljust(_SHORTEST_HEADER, b"\0"), cv2.IMREAD_COLOR)
+    return _decoded(data.ljust(_SHORTEST_HEADER, b"\0"), cv2.IMREAD_COLOR, header)
 
 
-def _bytes_of(path: Path) -> bytes:
+def _bytes_of(path: Path, most: int) -> bytes:
     try:
         if path.exists() and not path.is_file():
             raise NotAnImage("this is a folder or a device, not a picture")
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > most:
             raise NotAnImage("the file is too large for a picture")
         return path.read_bytes()
     except NotAnImage:
@@ -107,14 +106,26 @@ def _bytes_of(path: Path) -> bytes:
         raise NotAnImage("the file's name makes no sense") from trouble
 
 
-def _decoded(data: bytes, how: int) -> Image:
+def _decoded(data: bytes, how: int, header: ImageHeader) -> Image:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error as broken:
         raise NotAnImage("the picture file is broken") from broken
     if image is None or image.size == 0:
-        raise NotAnImage("the picture file is broken")
+        # The decoder does not tell the two apart.
+        large = header.width * header.height > MOST_PIXELS
+        raise NotAnImage("the picture is too large, or its file is broken" if large else "the picture file is broken")
+    _must_be_of_its_size(image, how, header)
     return pixels(image)
+
+
+def _must_be_of_its_size(image: NDArray[np.generic], how: int, header: ImageHeader) -> None:
+    """What we read in the beginning of the file is what the decoder found, or somebody hid one image behind another."""
+    part = {cv2.IMREAD_REDUCED_COLOR_4: 4, cv2.IMREAD_REDUCED_COLOR_8: 8}.get(how, 1)
+    said = sorted((-(-header.width // part), -(-header.height // part)))
+    # Sorted, because a photo may have been turned upright.
+    if sorted(image.shape[:2]) != said:
+        raise NotAnImage("the picture file is broken: it names two sizes")
 
 
 def _within_longest(image: Image) -> Image:
@@ -173,6 +184,8 @@ def _jpeg(data: bytes) -> ImageHeader:
             at += 1
         marker = data[at]
         at += 1
+        if marker == 0:
+            continue  # filling, as decoders take it: not a segment with a length
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack(">HH", data[at + 3 : at + 7])
             return ImageHeader("jpeg", width, height)

@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 
 from companion.cli.data_folder import add_data
@@ -15,6 +16,7 @@ from companion.devices.labels import PAPERS, label_sheet
 from companion.protocol.refusal import Refused
 from companion.table.box_store import BoxStore
 from companion.table.loaded_box import LoadedBox
+from vision.decoding import ImageDecoder
 from vision.dice.reader import DiceReader
 from vision.dice.reading import DOUBT_TEXTS, DiceReading
 from vision.images import NotAnImage, read_full_image, read_scaled_image
@@ -49,13 +51,14 @@ def dice(args: argparse.Namespace) -> int:
         print("no images given; try: companion dice IMAGE...", file=sys.stderr)
         return 2
     reader = DiceReader()
-    good = [_read_dice(reader, name, args.json) for name in args.images]
+    with closing(ImageDecoder()) as decoder:
+        good = [_read_dice(reader, decoder, name, args.json) for name in args.images]
     return 0 if all(good) else 1
 
 
-def _read_dice(reader: DiceReader, name: str, as_json: bool) -> bool:
+def _read_dice(reader: DiceReader, decoder: ImageDecoder, name: str, as_json: bool) -> bool:
     try:
-        image, scale = read_scaled_image(Path(name))
+        image, scale = read_scaled_image(Path(name), decoder.decode)
     except NotAnImage as error:
         _tell(name, {"error": str(error)}, str(error), as_json)
         return False
@@ -90,7 +93,8 @@ def tags(args: argparse.Namespace) -> int:
     except Refused as error:
         print(f"the box cannot be read: {error.facts['key']}: {error.facts['reason']}", file=sys.stderr)
         return 1
-    good = [_read_tags(name, known, args.any, args.json) for name in args.images]
+    with closing(ImageDecoder()) as decoder:
+        good = [_read_tags(decoder, name, known, args.any, args.json) for name in args.images]
     return 0 if all(good) else 1
 
 
@@ -100,9 +104,9 @@ def known_tags(box: LoadedBox) -> frozenset[Tag]:
     return frozenset((*pieces, *(label.tag for label in calibration_labels())))
 
 
-def _read_tags(name: str, known: Collection[Tag], foreign: bool, as_json: bool) -> bool:
+def _read_tags(decoder: ImageDecoder, name: str, known: Collection[Tag], foreign: bool, as_json: bool) -> bool:
     try:
-        image = read_full_image(Path(name))
+        image = read_full_image(Path(name), decoder.decode_full)
     except ValueError as error:
         _tell(name, {"error": str(error)}, str(error), as_json)
         return False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.devices.photo_source import image_of
 from companion.protocol.camera import (
     BoardCheckJson,
     BoardDifferenceJson,
@@ -20,13 +20,12 @@ from companion.protocol.views import Seat
 from vision.cameras.base import Camera, CameraError
 from vision.cameras.choose import choose_camera
 from vision.cameras.picamera import PiCamera
-from vision.images import Image, decode_full_image
+from vision.images import Image
 from vision.tags.grammar import Tag, TagKind, TagStatus, tag_from_id, tag_status
 from vision.tags.layout import LayoutChange, LayoutComparison, PlacedTag, arrange_board, compare_layouts
 from vision.tags.reader import read_tags
 from vision.tags.reading import tags_of
 
-MOST_BYTES = 20_000_000  # of a photo
 REMEMBERED = 8  # games
 # A sensor that has just been switched on needs some frames to find its exposure.
 _WARM_UP = 8
@@ -77,10 +76,6 @@ def choose_board_camera(wanted: str) -> BoardCamera | None:
     """By the word of the command line, as for the tray's camera; a Pi camera takes its full size here."""
     camera = PiCamera(*_FULL_SIZE) if wanted == "pi" else choose_camera(wanted)
     return None if camera is None else BoardCamera(camera)
-
-
-def read_board_photo(photo: bytes, names: Mapping[str, str]) -> BoardReading:
-    return read_board_image(image_of(photo, decode_full_image), names)
 
 
 def read_board_image(image: Image, names: Mapping[str, str]) -> BoardReading:
@@ -136,16 +131,18 @@ class CheckedGame(Protocol):
 
 
 class BoardChecks:
-    """The newest board reading of each game; compared anew with the game whenever somebody looks."""
+    """The newest board reading of each game; compared anew with the game whenever somebody looks. Thread-safe."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._readings: OrderedDict[str, BoardReading] = OrderedDict()
 
     def remember(self, game: str, reading: BoardReading) -> None:
-        self._readings[game] = reading
-        self._readings.move_to_end(game)
-        if len(self._readings) > REMEMBERED:
-            self._readings.popitem(last=False)
+        with self._lock:
+            self._readings[game] = reading
+            self._readings.move_to_end(game)
+            if len(self._readings) > REMEMBERED:
+                self._readings.popitem(last=False)
 
     def result(self, game: CheckedGame, seat: Seat) -> BoardCheckJson | None:
         """As the tablet shows it; None before the first image."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from pathlib import Path
 
+from companion.apart import Apart, Task, answer_task
 from companion.data_folder import STICKERS
 from companion.devices.tray.cards import CardFileError, register_card
 from companion.protocol.refusal import Refused
@@ -30,6 +31,19 @@ def label_sheet(
             raise FontError(f"names in {language!r} need a font: --font FILE.ttf (such as DejaVuSans.ttf)")
         font = DEJAVU
     return sheet_pdf(labels, Paper[paper.upper()], font=font), len(labels)
+
+
+def label_sheet_apart(apart: Apart, loaded_box: LoadedBox, paper: str, language: str) -> bytes:
+    """The PDF, made in a process of its own: a label takes 7 ms, and a box may have thousands."""
+    task = {"overlay": loaded_box.overlay.to_json(), "paper": paper, "language": language[:8]}
+    return apart.run("companion.devices.labels", task)
+
+
+def _sheet_of(task: Task) -> bytes:
+    try:
+        return label_sheet(LoadedBox().of(task["overlay"]), task["paper"], task["language"])[0]
+    except FontError as error:
+        raise Refused("labels/no_font", "no_font", {"reason": str(error)}) from error
 
 
 def labels_of_box(loaded_box: LoadedBox, language: str = "en") -> list[PrintedLabel]:
@@ -78,3 +92,7 @@ def bind_sticker(data: Path, uid: str, number: int) -> None:
         register_card(data / STICKERS, uid.strip().lower().replace(":", ""), Tag(TagKind.CARD, number).text)
     except (CardFileError, OSError) as error:
         raise Refused("box/refused", "box_refused", {"key": "uid", "reason": str(error)[:200]}) from error
+
+
+if __name__ == "__main__":
+    answer_task(_sheet_of)

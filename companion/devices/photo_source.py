@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from companion.devices.corrections import CorrectionLearner
 from companion.devices.dice_readings import LONG_SIDE, new_picture_id, shrunk_to, table_reading, to_jpeg
@@ -11,23 +11,14 @@ from companion.protocol.camera import CardNumberJson, CardPhotoJson
 from companion.protocol.readings import InputRequest, Reading, Sink
 from companion.protocol.refusal import Refused
 from vision.cards.reader import CardKind, CardNumber, CardReading, read_card
-from vision.images import Image, NotAnImage, decode_image
+from vision.images import Image
 from vision.roll.watcher import ReadsDice
 
-MOST_BYTES = 20_000_000
 CARD_KINDS: dict[str, CardKind | None] = {"": None, "warrior": "warrior", "demon": "demon"}
 
 
-def image_of(photo: bytes, decode: Callable[[bytes], Image] = decode_image) -> Image:
-    """The image in a file, upright as its camera says; a refusal for anything else."""
-    try:
-        return decode(photo)
-    except NotAnImage as error:
-        raise Refused("table/bad_picture", "bad_picture", {"reason": str(error)}) from error
-
-
 class PhotoSource:
-    """A source of readings that is handed its images. One is read at a time: it may be forty million pixels large."""
+    """A source of readings that is handed its images."""
 
     name = "tablet photo"
     simulated = False
@@ -35,7 +26,6 @@ class PhotoSource:
     def __init__(self, reader: ReadsDice, learner: CorrectionLearner) -> None:
         self._reader = reader
         self._learner = learner
-        self._lock = threading.Lock()
         self._sink: Sink | None = None
 
     def start(self, sink: Sink) -> None:
@@ -50,11 +40,9 @@ class PhotoSource:
     def corrected(self, reading: str, faces: Sequence[int]) -> None:
         self._learner.correct(reading, faces)
 
-    def read(self, photo: bytes) -> Reading:
+    def read(self, image: Image) -> Reading:
         """The dice in a photo. Its picture is kept; the reading is only returned: the photo was sent to one game."""
-        with self._lock:
-            image = image_of(photo)
-            dice = self._reader.read(image)
+        dice = self._reader.read(image)
         if not dice.dice and dice.state != "cocked":
             raise Refused("table/no_dice_seen", "no_dice_seen")
         small = shrunk_to(image, LONG_SIDE)
@@ -68,25 +56,21 @@ class PhotoSource:
 
 
 class CardPhotos:
-    """Proposes the numbers of a card; the owner decides. One image is read at a time, as above."""
+    """Proposes the numbers of a card; the owner decides. One image is read at a time, of a photo or the camera."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
-    def read_photo(self, photo: bytes, kind: str) -> CardPhotoJson:
-        _must_be_a_kind(kind)
-        return self.read(image_of(photo), kind)
-
-    def read(self, image: Image, kind: str) -> CardPhotoJson:
-        """`kind` of the card: "warrior", "demon" or, if it is not known, ""."""
-        _must_be_a_kind(kind)
+    def read(self, image: Image, kind: CardKind | None) -> CardPhotoJson:
         with self._lock:
-            return _card_json(read_card(image, CARD_KINDS[kind]))
+            return _card_json(read_card(image, kind))
 
 
-def _must_be_a_kind(kind: str) -> None:
-    if kind not in CARD_KINDS:
+def card_kind(word: str) -> CardKind | None:
+    """The kind of a card by its word: "warrior", "demon" or, if it is not known, ""."""
+    if word not in CARD_KINDS:
         raise Refused("box/refused", "box_refused", {"key": "kind", "reason": "warrior or demon"})
+    return CARD_KINDS[word]
 
 
 def _card_json(card: CardReading) -> CardPhotoJson:

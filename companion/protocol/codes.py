@@ -87,5 +87,7 @@ CODES: Final[Mapping[str, str]] = {
     "wire/origin": "a page of another site",
     "wire/host": "asked for under a name that is not ours; `known` lists those that are",
     "http/<status>": "anything else HTTP refuses",
+    "server/busy": "too much is going on at once; the same can be tried again in a moment",
+    "server/too_long": "it took too long and was given up; nothing has changed",
     "server/error": "a fault of the service; it is in its log",
 }

@@ -10,6 +10,7 @@ from flask_socketio import SocketIO
 
 from companion.protocol.messages import MOST_BYTES
 from companion.server.http import set_up_http
+from companion.server.load import limit_large_requests
 from companion.server.own_names import HostGuard, own_names
 from companion.server.routes_backups import backup_routes
 from companion.server.routes_boxes import box_routes
@@ -49,13 +50,20 @@ def create_web(settings: Settings) -> Web:
     app = Flask("companion", static_folder=None)
     # Threads, because a camera thread inside OpenCV must not hold up the tablets. Only pages of our own origin connect.
     # A tablet's messages are handled in the thread of its socket, one after the other, as they came.
+    # Websockets only: what comes by long polling is not held to the pace of one tablet.
     io = SocketIO(
-        app, async_mode="threading", async_handlers=False, max_http_buffer_size=MOST_BYTES, manage_session=False
+        app,
+        async_mode="threading",
+        async_handlers=False,
+        max_http_buffer_size=MOST_BYTES,
+        manage_session=False,
+        transports=["websocket"],
     )
     guard(io)
     Sockets(service, io)
     service.on_everybody_out(lambda: close_sockets(io))
     set_up_http(app)
+    limit_large_requests(app)
     for routes in ROUTES:
         app.register_blueprint(routes(service))
     serve_tablet(app, service.settings.static)

@@ -52,6 +52,8 @@ STATUS: Mapping[str, int] = {
     "backup/no_space": 507,
     "backup/failed": 503,
     "wire/origin": 403,
+    "server/busy": 503,
+    "server/too_long": 503,
     "server/error": 500,
 }
 # Answers of these kinds are compressed, unless they are so small that it costs more than it saves.

@@ -42,6 +42,7 @@ from companion.server.access import SeatAt
 from companion.server.http import file_answer, read_json, read_message, require_seat
 from companion.server.service import Service
 from companion.table import box_editing
+from companion.table.file_checks import check_box_file
 from companion.table.loaded_box import LoadedBox
 
 
@@ -98,6 +99,7 @@ def _add_boxes(api: Blueprint, service: Service) -> None:
         except UnicodeDecodeError as error:
             facts = {"key": "file", "reason": "not UTF-8 text"}
             raise Refused("box/bad_file", "bad_box_file", facts) from error
+        check_box_file(service.apart, text)
         return {"ok": True, "box": boxes.take_in(text)}, 201
 
 

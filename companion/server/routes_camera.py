@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from companion.devices.board_check import MOST_BYTES as MOST_BOARD_BYTES
-from companion.devices.board_check import (
-    BoardChecks,
-    BoardReading,
-    GivesBoardImage,
-    read_board_image,
-    read_board_photo,
-)
+from companion.devices.board_check import BoardChecks, BoardReading, GivesBoardImage, read_board_image
 from companion.devices.camera_setup import found_cameras, must_give_image
 from companion.devices.camera_source import CameraSource, camera_to_json
-from companion.devices.photo_source import MOST_BYTES, CardPhotos
+from companion.devices.photo_source import CardPhotos, card_kind
+from companion.devices.uploaded_images import MOST_BYTES
 from companion.protocol.answers import (
     BoardAnswer,
     CameraAnswer,
@@ -148,19 +141,22 @@ def _add_photos(api: Blueprint, service: Service) -> None:
         _must_await_roll_of(table, seat)
         if service.devices.photos is None:
             raise Refused("table/no_reader", "no_reader")
-        reading = service.devices.photos.read(read_upload(MOST_BYTES))
+        with service.uploads.image(read_upload(MOST_BYTES)) as image:
+            reading = service.devices.photos.read(image)
         table.submit_event(reading)
         return {"ok": True, "reading": reading.id, "state": reading.state, "dice": len(reading.faces)}
 
     @api.post("/box/photo")
     def photo_of_card() -> CardPhotoAnswer:
         require_seat(access)
-        return {"ok": True, "card": cards.read_photo(read_upload(MOST_BYTES), request.args.get("kind", ""))}
+        kind = card_kind(request.args.get("kind", ""))
+        with service.uploads.image(read_upload(MOST_BYTES)) as image:
+            return {"ok": True, "card": cards.read(image, kind)}
 
     @api.post("/box/photo/camera")
     def card_under_camera() -> CardPhotoAnswer:
         image = _camera_shown_to(service, require_seat(access)).live.image()
-        return {"ok": True, "card": cards.read(image, request.args.get("kind", ""))}
+        return {"ok": True, "card": cards.read(image, card_kind(request.args.get("kind", "")))}
 
 
 def _must_await_roll_of(table: Table, seat: Seat) -> None:
@@ -176,8 +172,6 @@ def _must_await_roll_of(table: Table, seat: Seat) -> None:
 def _add_board(api: Blueprint, service: Service) -> None:
     names = service.loaded_box.tag_names()
     checks = BoardChecks()
-    # One image of a board is read at a time: it may be twelve million pixels large.
-    reading = threading.Lock()
 
     def compare(name: str, seat: Seat) -> BoardAnswer:
         return {"ok": True, "check": checks.result(service.games.table(name), seat)}
@@ -185,9 +179,16 @@ def _add_board(api: Blueprint, service: Service) -> None:
     def take(name: str, read: Callable[[], BoardReading]) -> BoardAnswer:
         seat = require_seat(service.access).seat_in(name)
         game = service.games.table(name).name
-        with reading:
-            checks.remember(game, read())
+        checks.remember(game, read())
         return compare(name, seat)
+
+    def read_photo() -> BoardReading:
+        with service.uploads.image(read_upload(MOST_BYTES), full=True) as image:
+            return read_board_image(image, names)
+
+    def read_camera() -> BoardReading:
+        with service.uploads.turn():
+            return read_board_image(_board_camera(service).grab(), names)
 
     @api.get("/games/<name>/board")
     def last_board(name: str) -> BoardAnswer:
@@ -195,11 +196,11 @@ def _add_board(api: Blueprint, service: Service) -> None:
 
     @api.post("/games/<name>/board")
     def photo_of_board(name: str) -> BoardAnswer:
-        return take(name, lambda: read_board_photo(read_upload(MOST_BOARD_BYTES), names))
+        return take(name, read_photo)
 
     @api.post("/games/<name>/board/camera")
     def board_under_camera(name: str) -> BoardAnswer:
-        return take(name, lambda: read_board_image(_board_camera(service).grab(), names))
+        return take(name, read_camera)
 
 
 def _board_camera(service: Service) -> GivesBoardImage:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, request, send_file, send_from_directory
 
-from companion.devices.labels import PAPERS, label_sheet
+from companion.devices.labels import PAPERS, label_sheet_apart
 from companion.protocol.access import CodeRequest, HostAnswer
 from companion.protocol.answers import AuctionAnswer, GameAnswer, HealthAnswer, InfoAnswer
 from companion.protocol.games import (
@@ -23,6 +23,7 @@ from companion.protocol.refusal import Refused
 from companion.server.access import qr_svg
 from companion.server.http import file_answer, read_message, require_host, require_seat
 from companion.server.service import Service
+from companion.table.file_checks import check_game_file
 from companion.table.game_list import GAMES_A_PAGE
 
 NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
@@ -120,7 +121,8 @@ def game_routes(service: Service) -> Blueprint:
             text = request.get_data().decode()
         except UnicodeDecodeError as error:
             raise Refused("import/bad_file", "bad_file", {"reason": "not UTF-8 text"}) from error
-        return {"ok": True, "game": games.take_in(text.split("\n")).name}, 201
+        check_game_file(service.apart, text)
+        return {"ok": True, "game": games.take_in(text.split("\n"), tried=True).name}, 201
 
     @api.get("/readings/<name>.jpg")
     def picture(name: str) -> Response:
@@ -138,11 +140,9 @@ def game_routes(service: Service) -> Blueprint:
         paper, language = request.args.get("paper", "a4"), request.args.get("language", "en")
         if paper not in PAPERS:
             raise Refused("labels/unknown_paper", "unknown_paper", {"paper": paper[:20], "known": list(PAPERS)})
-        try:
-            pdf, _ = label_sheet(service.loaded_box, paper, language)
-        except ValueError as error:
-            raise Refused("labels/no_font", "no_font", {"reason": str(error)}) from error
-        return Response(pdf, mimetype="application/pdf")
+        return Response(
+            label_sheet_apart(service.apart, service.loaded_box, paper, language), mimetype="application/pdf"
+        )
 
     return api
 

@@ -20,12 +20,11 @@ from gunicorn.errors import HaltServer
 
 from companion.server.heartbeat import Heartbeat, taken_notify_socket
 from companion.server.options import ServeOptions, greeting
+from companion.server.worker import THREADS, TableWorker
 
 if TYPE_CHECKING:
     from companion.server.app import Web
 
-# A tablet's socket takes a thread for as long as it is open.
-THREADS = 128
 # How long the worker waits for requests that are under way, and how long the master waits for the worker.
 SECONDS_FOR_REQUESTS = 2
 SECONDS_TO_END = 8
@@ -54,7 +53,7 @@ class Runner(BaseApplication):  # type: ignore[misc]
     numpy, OpenCV and onnxruntime start theirs when they are imported, and threads do not survive a fork."""
 
     def __init__(self, options: ServeOptions) -> None:
-        self._options = options
+        self.options = options
         self._web: Web | None = None
         self._crashes: deque[float] = deque()
         self._shared = mmap.mmap(-1, 2)
@@ -63,9 +62,9 @@ class Runner(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         settings: dict[str, Any] = {
-            "bind": f"{self._options.host}:{self._options.port}",
+            "bind": f"{self.options.host}:{self.options.port}",
             "workers": 1,
-            "worker_class": "gthread",
+            "worker_class": TableWorker,
             "threads": THREADS,
             "graceful_timeout": SECONDS_TO_END,
             "timeout": 60,
@@ -105,11 +104,14 @@ class Runner(BaseApplication):  # type: ignore[misc]
 
     # -- in the worker -------------------------------------------------------------------------------------------------
 
+    def build(self) -> Web:
+        from companion.server.start import build_web
+
+        return build_web(self.options)
+
     def load(self) -> Any:
         try:
-            from companion.server.start import build_web
-
-            self._web = build_web(self._options)
+            self._web = self.build()
         except Exception as error:  # noqa: BLE001 (whatever it is: it is told, and the process ends)
             traceback.print_exc()
             print(f"companion: the service cannot start: {error}", file=sys.stderr, flush=True)  # noqa: T201
@@ -129,14 +131,14 @@ class Runner(BaseApplication):  # type: ignore[misc]
 
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             signal.signal(number, end)
-        Heartbeat(self._options.local_address, self._greet, self._notify_socket).start()
+        Heartbeat(self.options.local_address, self._greet, self._notify_socket).start()
 
     def _greet(self) -> None:
         """The service answers: only now is it said where."""
         if not self._shared[GREETED]:
             self._shared[GREETED] = 1
             assert self._web is not None
-            print(greeting(self._options, self._web.service.access.code), flush=True)  # noqa: T201 (for the terminal)
+            print(greeting(self.options, self._web.service.access.code), flush=True)  # noqa: T201 (for the terminal)
 
     def _end(self) -> None:
         """The last thing the worker does: sources are stopped, journals closed."""

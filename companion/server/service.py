@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
+from companion.apart import Apart
 from companion.backup.store import BackupStore
 from companion.data_folder import BOXES, GAMES, PICTURES
 from companion.devices.board_check import GivesBoardImage
@@ -19,6 +20,7 @@ from companion.devices.camera_source import CameraSource
 from companion.devices.checks import BackgroundCheck, check_all
 from companion.devices.live_image import HiddenDeck
 from companion.devices.tray.check import CheckFinding
+from companion.devices.uploaded_images import UploadedImages
 from companion.files import make_folder, remove, write_atomically
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
@@ -26,6 +28,7 @@ from companion.protocol.readings import TAG, Press, Reading, Source
 from companion.protocol.refusal import NoticeJson
 from companion.server.access import Access, SeatAt
 from companion.server.connected_devices import ConnectedDevices
+from companion.server.load import ShortCollections
 from companion.table.box_store import BoxStore
 from companion.table.environment import DiceRoller, Environment, Scheduler, Shuffler, SystemDice, SystemShuffler
 from companion.table.game_store import GameStore
@@ -122,6 +125,9 @@ class Service:
         self.backups = BackupStore(settings.data, settings.restart)
         self.boxes = settings.boxes or BoxStore(settings.data / BOXES)
         self.trials = Trials()
+        self.uploads = UploadedImages()
+        self.apart = Apart()
+        self._collections = ShortCollections()
         # The label or sticker shown last that belongs to no card yet, to be bound to one.
         self.last_scan: Scan | None = None
         simulated = {
@@ -152,6 +158,7 @@ class Service:
         self.devices.start(self)
         self.resume()
         self.backups.start()
+        self._collections.start()
         for notice in self.games.notices:
             log.warning("%s %s", notice["code"], notice["facts"])
 
@@ -164,10 +171,12 @@ class Service:
 
     def close(self) -> None:
         self.backups.close()
+        self._collections.stop()
         self.check.wait(5)
         log.removeHandler(self.log_tail)
         self.devices.stop()
         self.trials.close()
+        self.uploads.close()
         self.games.close()
 
     @property
@@ -215,6 +224,7 @@ class Service:
     def _on_change(self, change: Change) -> None:
         if change.records:
             self.backups.changed()
+            self._collections.acted()
             self.use(change.table)
             self.devices.pass_on_corrections(change.records)
 

@@ -34,6 +34,7 @@ from companion.protocol.views import Seat
 from companion.server.access import SeatAt
 from companion.server.held_seats import SeatRequests
 from companion.server.http import fault_answer, invalid_answer, refused_answer
+from companion.server.load import PacedServer
 from companion.server.service import Service
 from companion.table.seats import BOTH, SEATS, plays_side, sides_of
 from companion.table.table import Change, Table
@@ -284,6 +285,16 @@ class GuardedWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
     def __init__(self, handler: Any, server: Any, **options: Any) -> None:
         super().__init__(handler, server, **{**options, "max_message_size": MOST_BYTES})
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        """As the library's own, with a socket that is read at the pace of one tablet."""
+        self.ws = PacedServer(environ, **self.server_args)
+        answer = self.app(self)
+        if self.ws.mode == "gunicorn":
+            raise StopIteration
+        if self.ws.mode == "werkzeug":
+            raise ConnectionError
+        return answer
 
     def close(self) -> None:
         """A tablet that was switched off cannot be told goodbye."""

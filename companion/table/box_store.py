@@ -58,8 +58,8 @@ class BoxStore:
         return self.current().kind_of_tag(tag)
 
     def current(self) -> LoadedBox:
-        with self._lock:
-            return self._current
+        """Without the lock: every view of every game needs it, whatever is being built meanwhile."""
+        return self._current
 
     def of(self, overlay: TomlTable) -> LoadedBox:
         return self.current().of(overlay)
@@ -149,11 +149,7 @@ class BoxStore:
 
     def take_in(self, text: str) -> str:
         """A box from a file, under its own name or one like it; `Refused` says what is wrong with the file."""
-        try:
-            file = read_box(text)
-            load_overlay(file.overlay)
-        except Refused as refusal:
-            raise Refused("box/bad_file", "bad_box_file", refusal.facts) from refusal
+        file = read_box_file(text)
         with self._lock:
             wanted = file.id if NAME.fullmatch(file.id) else slug(file.title.get("en", "box"), "box")
             return self._add(wanted, file.title or {"en": wanted}, file.overlay)
@@ -219,6 +215,16 @@ def _told_as_not_saved() -> Iterator[None]:
         yield
     except OSError as error:
         raise Refused("table/not_saved", "not_saved", {"reason": str(error)}) from error
+
+
+def read_box_file(text: str) -> BoxFile:
+    """A box that can be built, from a file that somebody brings."""
+    try:
+        file = read_box(text)
+        load_overlay(file.overlay)
+    except Refused as refusal:
+        raise Refused("box/bad_file", "bad_box_file", refusal.facts) from refusal
+    return file
 
 
 class TagNames(Mapping[str, str]):

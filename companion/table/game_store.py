@@ -90,11 +90,15 @@ class GameStore:
         how, box, now = request.model_dump(), loaded_box.overlay.to_json(), int(time.time())
         return self._made(lambda name: [first_record(name, how, loaded_box.rules, loaded_box.content, now, box)])
 
-    def take_in(self, lines: list[str]) -> Table:
-        """A game from a file, under a new name; a `Refused` says what is wrong with the file."""
+    def take_in(self, lines: list[str], tried: bool = False) -> Table:
+        """A game from a file, under a new name; a `Refused` says what is wrong with the file.
+
+        `tried`: it was played already, in a process of its own (`companion.table.file_checks`).
+        """
         try:
-            records = imported(lines)
-            replayed(records, self._boxes)
+            records = imported(lines, time.time())
+            if not tried:
+                replayed(records, self._boxes)
         except BadFile as error:
             raise Refused("import/bad_file", "bad_file", {"reason": str(error)}) from error
         return self._made(lambda _name: records)

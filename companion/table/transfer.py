@@ -4,57 +4,40 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import ValidationError
 
 from companion.protocol.messages import GameRequest
 from companion.protocol.refusal import Refused
-from companion.protocol.strict import StrictMessage
 from companion.protocol.views import Sentence
+from companion.rules.engine import waiting
 from companion.rules.notation import NotationError
 from companion.rules.override import MalformedState
 from companion.rules.results import IllegalAction
 from companion.rules.state import State
-from companion.table.history import ROOT, History, happening_lines, played
+from companion.table.history import READ_VERBS, ROOT, History, happening_lines, played
 from companion.table.loaded_box import BoxProvider
+from companion.table.readings import asked_for
 from companion.table.record import (
     ACT,
     CONFIRM,
     OVERRIDE,
     REDO,
     SHUFFLE,
-    SUM_LENGTH,
     UNDO,
     BadFile,
     Record,
-    RecordKind,
     box_of,
     chained,
     migrated,
     record_body,
 )
+from companion.table.record_model import MOST_RECORDS, read_record
 from companion.table.seats import do_for, line_for
 
 LONGEST_LINE = 200_000
-MOST_RECORDS = 100_000
-
-
-class RecordModel(StrictMessage):
-    """A line of the file, before anything is believed."""
-
-    seq: Annotated[int, Field(ge=0, le=MOST_RECORDS)]
-    kind: RecordKind
-    do: dict[str, JsonValue]
-    seat: Annotated[str, Field(max_length=16)]
-    cause: dict[str, JsonValue]
-    rules: Annotated[str, Field(max_length=64)]
-    content: Annotated[str, Field(max_length=64)]
-    intent: Annotated[str, Field(max_length=128)]
-    at: int
-    asked: dict[str, JsonValue] | None
-    lines: list[dict[str, JsonValue]]
-    sum: Annotated[str, Field(max_length=SUM_LENGTH)]
+DAY = 86_400
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -79,34 +62,28 @@ def _shown(record: Record, seat: str) -> Record:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def imported(lines: Iterable[str]) -> list[Record]:
-    """The records of a file, in today's format; `BadFile` names the line and what is wrong with it."""
+def imported(lines: Iterable[str], now: float | None = None) -> list[Record]:
+    """The records of a file, in today's format; `BadFile` names the line and what is wrong with it.
+
+    `now` is the time of the table's clock: records of a later day would stand before all others for ever.
+    """
     records: list[Record] = []
     total = ""
     for number, line in enumerate((line for line in lines if line.strip()), start=1):
         if len(line) > LONGEST_LINE or number > MOST_RECORDS:
             raise BadFile(f"line {number}: too long a file or line")
-        record = _record(line, number)
-        body = record_body(record)
-        total = chained(total, body)
-        if json.loads(line)["sum"] != total:
+        record, claimed = read_record(line, number)
+        total = chained(total, record_body(record))
+        if claimed != total:
             raise BadFile(f"line {number}: the checksum does not fit; the file was changed or is damaged")
         if record.seq != number - 1:
             raise BadFile(f"line {number}: record {number - 1} is missing")
+        if now is not None and record.at > now + DAY:
+            raise BadFile(f"line {number}: it is of a day to come; is the clock of this service right?")
         records.append(record)
     if not records:
         raise BadFile("the file is empty")
     return migrated(records)
-
-
-def _record(line: str, number: int) -> Record:
-    try:
-        model = RecordModel.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise BadFile(f"line {number}: {where or 'not JSON'}: {first['msg']}") from error
-    return Record(**model.model_dump(exclude={"sum"}))
 
 
 # -- playing again -----------------------------------------------------------------------------------------------------
@@ -133,6 +110,8 @@ def replayed(records: list[Record], boxes: BoxProvider) -> Replayed:
             acts += 1
         else:
             _check_move(timeline, record)
+            if record.kind == CONFIRM and waiting(states[timeline.cursor]).kind != "over":
+                raise BadFile(f"record {record.seq}: the game is not over there")
         timeline.add(record)
     return Replayed(states[timeline.cursor], acts)
 
@@ -144,13 +123,12 @@ def _check_move(timeline: History, record: Record) -> None:
         found = moved()
         if found is None or record.do.get(record.kind) != found.seq:
             raise BadFile(f"record {record.seq}: there is nothing to {record.kind}")
-    elif record.kind == SHUFFLE and not {"shuffle", "order"} <= set(record.do):
-        raise BadFile(f"record {record.seq}: a shuffle needs its pile and order")
-    elif record.kind == CONFIRM and not isinstance(record.do.get("confirm_end"), bool):
-        raise BadFile(f"record {record.seq}: confirm_end is true or false")
 
 
 def _replay_act(state: State, record: Record, boxes: BoxProvider) -> State:
+    brings_in = record.kind == ACT and any(verb in record.do for verb in READ_VERBS)
+    if record.asked != (asked_for(state, waiting(state)) if brings_in else None):
+        raise BadFile(f"record {record.seq}: something else was asked for than is written")
     try:
         applied = played(state, record, boxes)
     except (IllegalAction, NotationError, MalformedState, Refused, KeyError) as error:
@@ -160,6 +138,8 @@ def _replay_act(state: State, record: Record, boxes: BoxProvider) -> State:
     return applied.state
 
 
-def _comparable(lines: Sequence[Sentence]) -> object:
+def _comparable(lines: Sequence[Sentence]) -> str:
     """As JSON, without the version of a box: a release with other values of its own gives the same box another one."""
-    return json.loads(json.dumps([{**line, "facts": {}} if line["key"] == "box_changed" else line for line in lines]))
+    return json.dumps(
+        [{**line, "facts": {}} if line["key"] == "box_changed" else line for line in lines], sort_keys=True
+    )

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import devices, games, rules, table, wire
+from tests.bench import devices, games, load, rules, table, wire
 from tests.bench.__main__ import BENCHES, main
 
 
@@ -17,6 +17,7 @@ def test_rules_and_box(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["bench"] for line in lines] == ["machine", "rules", "owner's box"]
     assert lines[1]["actions_per_s"] > 0
+    assert all(len(line["load"]) == 3 and line["cores"] for line in lines[1:])
 
 
 def test_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,6 +41,23 @@ def test_wire(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "INTENTS", 5)
     (line,) = wire.run()
     assert (line["clients"], line["intents"]) == (5, 5)
+
+
+def test_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "CLIENTS", 5)
+    monkeypatch.setattr(load, "INTENTS", 3)
+    monkeypatch.setattr(load, "PICTURE_SIDE", 300)
+    lines = list(load.run())
+    assert [line["bench"] for line in lines[:2]] == ["load.alone", "load.flood"]
+    assert len(lines) == 6
+
+
+def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "MINUTES", 0.05)
+    lines = list(load.soak())
+    assert len(lines) == 5
+    assert lines[-1]["records"] > lines[0]["records"]
+    assert lines[-1]["memory_mb"] > 20
 
 
 def test_devices(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import websocket
 
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
@@ -157,10 +158,17 @@ def test_junk_is_answered_with_a_code_to_its_sender_only(connect: Connect, good:
 def test_a_page_of_another_site_cannot_connect_or_post(service: RunningService, good: WireClient) -> None:
     evil = "http://evil.example"
     assert service.post("/api/games", b'{"scenario": "survivors"}', Origin=evil)[1]["code"] == "wire/origin"
-    status, _ = service.ask("/socket.io/?EIO=4&transport=polling", Origin=evil)
-    assert status in (400, 403)
-    assert service.ask("/socket.io/?EIO=4&transport=polling", Origin=service.address)[0] == 200
+    address = f"{service.address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket"
+    with pytest.raises(websocket.WebSocketBadStatusException) as refused:
+        websocket.create_connection(address, origin=evil)
+    assert refused.value.status_code in (400, 403)
+    websocket.create_connection(address, origin=service.address).close()
     still_works(good)
+
+
+def test_a_tablet_speaks_over_a_websocket_only(service: RunningService) -> None:
+    """Long polling would be a way around the limit of messages."""
+    assert service.ask("/socket.io/?EIO=4&transport=polling")[0] == 400
 
 
 def test_many_junk_intents_change_nothing(good: WireClient) -> None:

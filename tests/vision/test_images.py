@@ -1,7 +1,6 @@
 """Image files of every bad kind: a clear error or the right pixels."""
 
 import struct
-import zlib
 from pathlib import Path
 
 import cv2
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.nasty_images import png_that_claims
 from vision.images import LONGEST, NotAnImage, decode_image, read_header, read_image_file, read_scaled_image
 
 
@@ -74,14 +74,6 @@ def test_a_file_that_was_cut_off_is_refused(ending: str) -> None:
     data = packed(ending, noise)
     with pytest.raises(NotAnImage, match="cut off"):
         decode_image(data[: len(data) // 2])
-
-
-def png_that_claims(width: int, height: int) -> bytes:
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(("width", "height"), [(10_000, 10_000), (60_000, 60_000), (2**31 - 1, 2**31 - 1)])

@@ -24,9 +24,15 @@ LARGEST_NUMBER = 1_000_000
 MOST_BRACKETS = 40
 # A dotted key nests by itself, and a long one takes the reader minutes.
 MOST_DOTS = 12
-# Strings and comments, so that what is in them does not count, and the signs that do.
+# Strings and comments, so that what is in them does not count, and the signs that do. A string without an end goes on
+# to the end of its line or of the file: no letter is looked at twice, however many quotes are left open.
 TOKENS = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""|' r"'''.*?'''|" r'"(?:[^"\\\n]|\\.)*"|' r"'[^'\n]*'|" r"#[^\n]*|[.=,\[\]{}\n]", re.DOTALL
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)|'
+    r"'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|"
+    r'"(?:[^"\\\n]|\\.)*+"?|'
+    r"'[^'\n]*+'?|"
+    r"#[^\n]*+|[.=,\[\]{}\n]",
+    re.DOTALL,
 )
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 HEAD = "# What the owner says of the box. Values here win over the companion's own, one by one."
@@ -39,8 +45,9 @@ def read_toml(text: str) -> TomlTable:
     _check_nesting(text)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise box_refusal("file", f"not TOML: {error}") from error
+    except ValueError as error:
+        # Of the reader itself, or of Python: a number of thousands of digits.
+        raise box_refusal("file", f"not TOML: {error}"[:300]) from error
     except RecursionError as error:
         raise box_refusal("file", "nested too deeply") from error
     check_plain(data)

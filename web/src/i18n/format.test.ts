@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fill } from "./format";
+import { fill, moment } from "./format";
 
 describe("fill", () => {
   it("fills holes by name", () => {
@@ -33,5 +33,18 @@ describe("fill", () => {
       "gets the 4 and is Exhausted",
     );
     expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: "" })).toBe("gets the 4");
+  });
+});
+
+describe("moment", () => {
+  it("names day and time", () => {
+    expect(moment("en", 1_794_802_842)).toContain("2026");
+  });
+
+  it("never throws, whatever a file said", () => {
+    for (const odd of [1e30, -1e30, NaN, Infinity, 8_640_000_000_001, null, undefined, "now", {}]) {
+      expect(moment("fr", odd)).toBe("–");
+    }
+    expect(moment("ru", -1)).not.toBe("–");
   });
 });

@@ -21,3 +21,14 @@ export function fill(language: string, sentence: string, values: Fill): string {
     return String(value ?? "");
   });
 }
+
+/** The last second a date can hold. */
+const LAST_SECOND = 8_640_000_000_000;
+
+/** Day and time of a second since 1970; a dash for what is none, so that one bad entry never costs a whole list. */
+export function moment(language: string, seconds: unknown): string {
+  if (typeof seconds !== "number" || !(Math.abs(seconds) <= LAST_SECOND)) return "–";
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(seconds * 1000),
+  );
+}

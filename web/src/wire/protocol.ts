@@ -2062,6 +2062,8 @@ export type Code =
   | "wire/origin"
   | "wire/host"
   | `http/${string}`
+  | "server/busy"
+  | "server/too_long"
   | "server/error";
 
 /** The house rules with what each can be, the default first. */

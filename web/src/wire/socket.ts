@@ -39,7 +39,7 @@ export class Wire {
   private readonly socket: Socket;
 
   constructor(listener: Listener) {
-    this.socket = io({ reconnectionDelay: 400, reconnectionDelayMax: 2000, timeout: 4000 });
+    this.socket = io({ transports: ["websocket"], reconnectionDelay: 400, reconnectionDelayMax: 2000, timeout: 4000 });
     this.socket.on("connect", () => listener.up());
     this.socket.on("disconnect", () => listener.down());
     this.socket.on("connect_error", () => listener.down());
