@@ -27,6 +27,7 @@ CODES: Final[Mapping[str, str]] = {
     "table/seat_needs_game": "a player's seat is a seat at a game",
     "table/no_such_request": "nobody asks for that seat any more",
     "table/slow_down": "too many wrong codes from this address, or from all; not before `seconds` again",
+    "table/still_hidden": "that would tell hidden cards of a game at which another tablet holds a seat",
     "table/not_over": "the game is still played",
     "table/players_only": "for the players' seats only",
     "table/closed": "both sides have confirmed that the game is over: nothing changes any more",

@@ -54,6 +54,20 @@ class HeldSeats:
             seats = self._holders.get(game, {}).items()
             return {side for seat, holders in seats if set(holders) - {but} for side in sides_of(seat)}
 
+    def games(self) -> list[str]:
+        """The games at which somebody holds a seat."""
+        with self._lock:
+            return [game for game, seats in self._holders.items() if any(seats.values())]
+
+    def forget_all_but(self, games: set[str]) -> None:
+        """Seats at games that are gone for good."""
+        with self._lock:
+            gone = self._holders.keys() - games
+            for game in gone:
+                del self._holders[game]
+            if gone:
+                self._save()
+
     def add(self, game: str, seat: str) -> str:
         """One more tablet holds the seat; returns the name it is known by."""
         with self._lock:

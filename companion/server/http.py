@@ -30,6 +30,7 @@ STATUS: Mapping[str, int] = {
     "table/wrong_code": 403,
     "table/slow_down": 429,
     "table/not_host": 403,
+    "table/still_hidden": 403,
     "table/no_such_game": 404,
     "table/no_such_picture": 404,
     "table/no_board_camera": 404,

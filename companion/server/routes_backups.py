@@ -34,6 +34,9 @@ def backup_routes(service: Service) -> Blueprint:
 
     @api.get("/<name>")
     def download(name: str) -> Response:
+        # Whoever has the code can be the host. A backup that stays on the machine tells nobody anything.
+        for game in service.access.held.games():
+            service.must_hide_nothing(game)
         return send_file(backups.file(name), mimetype="application/zip", as_attachment=True, download_name=name)
 
     @api.post("/<name>/restore")

@@ -96,7 +96,10 @@ def game_routes(service: Service) -> Blueprint:
 
     @api.post("/kept-games/<name>/restore")
     def restore_game(name: str) -> GameAnswer:
-        require_seat(access)
+        seat_at, kept = require_seat(access), games.kept.file(name)
+        if kept.kind == "damaged":
+            # It becomes a new game, at which every seat is free.
+            service.must_hide_nothing(kept.game, seat_at)
         return {"ok": True, "game": games.restore(name).name}
 
     @api.get("/kept-games/<name>/export")

@@ -25,7 +25,7 @@ from companion.files import make_folder, remove, write_atomically
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
 from companion.protocol.readings import TAG, Press, Reading, Source
-from companion.protocol.refusal import NoticeJson
+from companion.protocol.refusal import NoticeJson, Refused
 from companion.server.access import Access, SeatAt
 from companion.server.connected_devices import ConnectedDevices
 from companion.server.load import ShortCollections
@@ -159,6 +159,9 @@ class Service:
         self.resume()
         self.backups.start()
         self._collections.start()
+        if names := self.games.names():
+            # None at all: the disk may not answer now.
+            self.access.held.forget_all_but({*names, *(kept["game"] for kept in self.games.kept.games())})
         for notice in self.games.notices:
             log.warning("%s %s", notice["code"], notice["facts"])
 
@@ -178,6 +181,12 @@ class Service:
         self.trials.close()
         self.uploads.close()
         self.games.close()
+
+    def must_hide_nothing(self, game: str, asking: SeatAt | None = None) -> None:
+        """`Refused` if whoever asks would get to know hidden cards of a game at which another tablet holds a seat."""
+        own = asking.holder if asking is not None and asking.game == game else ""
+        if self.access.held.sides(game, but=own) and self.games.hides_cards(game):
+            raise Refused("table/still_hidden", "still_hidden", {"game": game})
 
     @property
     def loaded_box(self) -> LoadedBox:

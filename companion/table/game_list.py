@@ -39,12 +39,12 @@ class GameList:
         files: GameFiles,
         boxes: BoxProvider,
         opened: Callable[[str], Table | None],
-        table: Callable[[str], Table],
+        summary: Callable[[str], GameSummary],
     ) -> None:
         self._files = files
         self._boxes = boxes
         self._opened = opened
-        self._table = table
+        self._summary_of = summary
         self._known: dict[str, tuple[tuple[Stamp, Stamp], Brief]] = {}
         # The games that cannot be read now, and why.
         self.unreadable: dict[str, str] = {}
@@ -76,12 +76,11 @@ class GameList:
     def _summary(self, name: str, brief: Brief) -> GameSummary | None:
         if brief.progress is not None:
             return summary_of(name, brief.labels, brief.progress)
-        table = self._opened_or_none(name)
-        return None if table is None else table.summary()
+        return self._summary_or_none(name)
 
-    def _opened_or_none(self, name: str) -> Table | None:
+    def _summary_or_none(self, name: str) -> GameSummary | None:
         try:
-            return self._table(name)
+            return self._summary_of(name)
         except Refused as refusal:
             log.warning("%s", refusal)
             return None
@@ -106,7 +105,7 @@ class GameList:
     def _brief(self, name: str) -> Brief | None:
         table = self._opened(name)
         if table is not None:
-            return _of_table(table)
+            return _brief_of(table.summary())
         path = self._files.file(name)
         try:
             stamps = (_stamp(path), _stamp(Path(f"{path}-wal")))
@@ -119,12 +118,11 @@ class GameList:
             return None
         except DamagedJournal:
             # Opening it finds out what can be rescued.
-            table = self._opened_or_none(name)
-            return None if table is None else _of_table(table)
+            summary = self._summary_or_none(name)
+            return None if summary is None else _brief_of(summary)
 
 
-def _of_table(table: Table) -> Brief:
-    summary = table.summary()
+def _brief_of(summary: GameSummary) -> Brief:
     return Brief(summary["scenario"], summary["played"], Labels(summary["title"], summary["archived"]), summary)
 
 

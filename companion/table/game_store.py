@@ -16,7 +16,7 @@ from companion.protocol.messages import GameRequest
 from companion.protocol.refusal import NoticeJson, Refused
 from companion.protocol.views import Seat
 from companion.table.environment import Environment
-from companion.table.game_brief import NO_LABELS, Labels
+from companion.table.game_brief import NO_LABELS, Labels, summary_of
 from companion.table.game_files import GameFiles
 from companion.table.game_list import GameList, GamesPage
 from companion.table.journal import Journal, not_saved
@@ -44,7 +44,7 @@ class GameStore:
         self._environment = environment
         self._files = GameFiles(folder)
         self.kept = KeptGames(self._files, boxes, environment)
-        self._list = GameList(self._files, boxes, self._opened_already, self._readable)
+        self._list = GameList(self._files, boxes, self._opened_already, self._summary)
         # Held while files are opened, closed or moved; the other lock only while the open games are looked through,
         # so that a game that takes long to open holds nobody up at another one.
         self._changing = threading.RLock()
@@ -291,26 +291,51 @@ class GameStore:
             try:
                 if file.kind == "deleted":
                     return self.table(self._files.bring_back(file))
-                found = self.kept.good_part(file)
+                found = self.kept.good_part(file.path, file.game)
             except DISK_ERRORS as error:
                 raise not_saved(error) from error
             return self._made(lambda _name: found.records, found.labels)
+
+    def hides_cards(self, name: str) -> bool:
+        """Whether the game may still be played on: its hidden cards are nobody else's business."""
+        try:
+            return not self.table(name).closed
+        except Refused as refusal:
+            return refusal.code != "table/no_such_game" or any(kept["game"] == name for kept in self.kept.games())
 
     def export(self, name: str, seat: Seat | None) -> list[str]:
         """The lines of a game's file as a seat may know it; all of it when both sides have confirmed the end.
 
         None is the owner at the machine itself, whose files these are.
         """
-        table = self._readable(name)
-        return list(exported(table.records(), None if table.closed else seat))
+        records, closed = self._readable(name)
+        return list(exported(records, None if closed else seat))
 
-    def _readable(self, name: str) -> Table:
-        """To look at only: also a game that was deleted or set aside, and on a disk that cannot be written."""
+    def _readable(self, name: str) -> tuple[list[Record], bool]:
+        """The records, and whether the end is confirmed; also of a game that was deleted or set aside."""
         if "." in name:
-            return self.kept.table(name)
+            file = self.kept.file(name)
+            found = self.kept.good_part(file.path, file.game)
+            return found.records, found.closed
+        table = self._writable(name)
+        if table is not None:
+            return table.records(), table.closed
+        found = self.kept.good_part(self._files.file(name), name)
+        return found.records, found.closed
+
+    def _summary(self, name: str) -> GameSummary:
+        table = self._writable(name)
+        if table is not None:
+            return table.summary()
+        found = self.kept.good_part(self._files.file(name), name)
+        assert found.progress is not None, "a good part has come somewhere"
+        return summary_of(name, found.labels, found.progress)
+
+    def _writable(self, name: str) -> Table | None:
+        """The game, or None where it can only be looked at: its disk cannot be written now."""
         try:
             return self.table(name)
         except Refused as refusal:
             if refusal.code != "table/unavailable":
                 raise
-            return self.kept.table_of(self._files.file(name), name)
+            return None

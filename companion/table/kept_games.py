@@ -14,7 +14,6 @@ from companion.table.game_files import KEPT_SECONDS, GameFiles, KeptFile
 from companion.table.journal_reading import DamagedJournal, JournalUnavailable
 from companion.table.loaded_box import BoxProvider
 from companion.table.rescue import Rescued, rescued
-from companion.table.table import Table
 
 log = logging.getLogger("companion")
 
@@ -45,7 +44,7 @@ class KeptGames:
             "records": len(found.records),
             "damage": found.damage.kind if found.damage is not None else None,
             "reason": found.damage.reason if found.damage is not None else None,
-            "progress": found.table.progress() if found.table is not None else None,
+            "progress": found.progress,
         }
 
     def file(self, name: str) -> KeptFile:
@@ -57,23 +56,12 @@ class KeptGames:
             raise Refused("table/no_such_game", "no_such_game", {"game": name[:60]})
         return file
 
-    def good_part(self, file: KeptFile) -> Rescued:
-        found = self._rescued(file.path, file.game)
-        if not found.records:
-            raise _lost(file.path, found)
-        return found
-
-    def table(self, name: str) -> Table:
-        """To look at only."""
-        file = self.file(name)
-        return self.table_of(file.path, file.game)
-
-    def table_of(self, path: Path, name: str) -> Table:
-        """The good part of the game in a file, to look at only."""
+    def good_part(self, path: Path, name: str) -> Rescued:
+        """Of the game in a file; `Refused` if there is none."""
         found = self._rescued(path, name)
-        if found.table is None:
+        if not found.records:
             raise _lost(path, found)
-        return found.table
+        return found
 
     def _rescued(self, path: Path, name: str) -> Rescued:
         try:

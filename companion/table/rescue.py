@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from companion.protocol.games import GameProgress
 from companion.protocol.refusal import Refused
 from companion.table.environment import Environment
 from companion.table.game_brief import NO_LABELS, Labels, read_brief
@@ -18,14 +20,17 @@ from companion.table.table import Table
 
 
 class Rescued(NamedTuple):
-    """The good part of a game, with a table to look at it that is nowhere on disk; None if nothing is left.
+    """The good part of a game.
 
     `damage` says what is wrong with the rest; None if the whole game is good.
     """
 
     records: list[Record]
     labels: Labels
-    table: Table | None
+    # How far it is; None if nothing is left.
+    progress: GameProgress | None
+    # Both sides have confirmed its end.
+    closed: bool
     damage: DamagedJournal | None
 
 
@@ -36,25 +41,25 @@ def rescued(path: Path, name: str, boxes: BoxProvider, environment: Environment)
     while records:
         try:
             records = migrated(records)
-            return Rescued(records, _labels(path), table_in_memory(name, records, boxes, environment), damage)
+            progress, closed = _played(name, records, boxes, environment)
+            return Rescued(records, _labels(path), progress, closed, damage)
         except DamagedJournal as unplayable:
             # Whole, but they do not play any more: only what comes before.
             damage = damage or unplayable
             records = records[: unplayable.at or 0]
         except (BadFile, Refused, ValidationError) as error:
             raise JournalUnavailable(str(error)) from error
-    return Rescued([], NO_LABELS, None, damage or DamagedJournal("there is no record in it", kind="empty"))
+    return Rescued([], NO_LABELS, None, False, damage or DamagedJournal("there is no record in it", kind="empty"))
 
 
-def table_in_memory(name: str, records: list[Record], boxes: BoxProvider, environment: Environment) -> Table:
-    """A table for these records that writes nothing to the disk."""
-    journal = Journal(IN_MEMORY)
-    try:
+def _played(
+    name: str, records: list[Record], boxes: BoxProvider, environment: Environment
+) -> tuple[GameProgress, bool]:
+    """How far these records come, and whether their end was confirmed; `DamagedJournal` if they do not play."""
+    with closing(Journal(IN_MEMORY)) as journal:
         journal.append(records)
-        return Table(name, journal, boxes, environment)
-    except BaseException:
-        journal.close()
-        raise
+        table = Table(name, journal, boxes, environment)
+        return table.progress(), table.closed
 
 
 def _labels(path: Path) -> Labels:

@@ -44,7 +44,8 @@ def contents(data: Path) -> dict[str, object]:
         found["cards.json"] = (data / "cards.json").read_bytes()
     environment = Environment(SystemDice(), SystemShuffler(), Scheduler(), {})
     games = GameStore(data / "games", BoxStore(data / "boxes"), environment)
-    for table in games.tables():
+    for name in games.names():
+        table = games.table(name)
         found[table.name] = (table.version, table.records()[-1])
     assert games.notices == []
     games.close()

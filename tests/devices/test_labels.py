@@ -52,11 +52,11 @@ def test_other_letters_need_a_font(
 
 def test_the_tablet_gets_the_same_sheet(tmp_path: Path) -> None:
     web = create_web(Settings(data=tmp_path))
-    client = web.app.test_client()
-    good = client.get("/api/labels.pdf?paper=letter&language=fr")
+    client, code = web.app.test_client(), {"X-Table-Code": web.service.access.code}
+    good = client.get("/api/labels.pdf?paper=letter&language=fr", headers=code)
     assert (good.status_code, good.mimetype) == (200, "application/pdf")
     assert good.data.startswith(b"%PDF-")
-    bad = client.get("/api/labels.pdf?paper=papyrus")
+    bad = client.get("/api/labels.pdf?paper=papyrus", headers=code)
     assert bad.status_code == 400
     assert bad.get_json()["code"] == "labels/unknown_paper"
     web.service.close()

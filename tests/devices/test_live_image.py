@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.devices.dice_readings import LONG_SIDE, shrunk_to
-from companion.devices.live_image import LINGER_S, PAUSE_S, CameraPrivacy, LiveImage
+from companion.devices.live_image import LINGER_S, PAUSE_S, CameraPrivacy, HiddenDeck, LiveImage
 from companion.protocol.readings import InputRequest
 from tests.devices.camera_rig import StillCamera, wait_for
 from vision.cameras.base import CameraError, Frame
@@ -118,17 +118,17 @@ def test_a_card_is_hidden_while_it_is_drawn_and_a_little_longer() -> None:
     assert privacy.decks() == frozenset()
     privacy.request_input(awaited("advantage", "scan"))
     clock.now += 1000
-    assert privacy.decks() == {"advantage"}
+    assert privacy.decks() == {HiddenDeck("g", "advantage")}
     privacy.request_input(awaited("event", "scan"))
-    assert privacy.decks() == {"advantage", "event"}
+    assert privacy.decks() == {HiddenDeck("g", "advantage"), HiddenDeck("g", "event")}
     privacy.request_input(awaited("combat", "camera", "roll"))
-    assert privacy.decks() == {"event"}
+    assert privacy.decks() == {HiddenDeck("g", "event")}
     clock.now += LINGER_S / 2
-    assert privacy.decks() == {"event"}
+    assert privacy.decks() == {HiddenDeck("g", "event")}
     clock.now += LINGER_S
     assert privacy.decks() == frozenset()
     privacy.request_input(awaited("activate", "scan", "choice"))
-    assert privacy.decks() == {"advantage", "event"}
+    assert privacy.decks() == {HiddenDeck("g", "advantage"), HiddenDeck("g", "event")}
     privacy.request_input(awaited("lay", "scan", "choice"))
     assert privacy.decks() == frozenset()
     privacy.request_input(None)

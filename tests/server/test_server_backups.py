@@ -18,6 +18,7 @@ from companion.backup.archive import read_manifest
 from companion.backup.making import backups_in
 from companion.backup.store import AFTER_START_S, QUIET_S, RETRY_S, BackupStore
 from companion.cli import main
+from companion.protocol.views import Seat
 from tests.backup.backup_rig import contents, small_folder
 from tests.server.service_rig import RunningService
 from tests.server.test_server_process import Process
@@ -27,14 +28,18 @@ from tests.table.choosing import choose
 
 @pytest.fixture
 def host(service: RunningService) -> dict[str, str]:
-    return {"Authorization": f"Bearer {service.web.service.access.token_for('host')}"}
+    return as_seat(service, "host")
+
+
+def as_seat(service: RunningService, seat: Seat) -> dict[str, str]:
+    return {"Authorization": f"Bearer {service.token('', seat)}"}
 
 
 def test_only_the_host_sees_makes_and_restores(service: RunningService) -> None:
-    human = {"Authorization": f"Bearer {service.web.service.access.token_for('human')}"}
+    watcher = as_seat(service, "table")
     code = {"X-Table-Code": service.code}
     for path, body in (("", None), ("", b""), ("/import", b"x"), ("/a.zip", None), ("/a.zip/restore", b"")):
-        for who in ({}, code, human):
+        for who in ({}, code, watcher):
             status, answer = service.ask(f"/api/backups{path}", body, **who)
             assert (status, answer["code"]) == (403, "table/not_host"), path
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.data_folder import ACCESS, FILES, FOLDERS, lock_folder
+from companion.data_folder import ACCESS, FILES, FOLDERS, SEATS, lock_folder
 from companion.devices.camera_setup import ProfileStore
 from companion.devices.corrections import CorrectionLearner, CorrectionStore
-from companion.server.access import Access
+from companion.server.access import Access, SeatAt
 from companion.server.app import Web
 from companion.server.options import ServeOptions
 from companion.server.start import build_web
@@ -91,13 +91,15 @@ def assert_plays(web: Web) -> None:
 
 @pytest.mark.parametrize("kind", JUNK)
 def test_every_file_but_the_games_is_junk(data: Path, kind: str) -> None:
+    (data / SEATS).write_text("{}")
     files = [path for path in data.rglob("*") if path.is_file() and path.parent.name != "games"]
-    assert len(files) == 12
+    assert len(files) == 13
     for path in files:
         replace(path, JUNK[kind])
     with started(data) as web:
         assert_plays(web)
-        with web.app.test_client().get("/api/readings/roll-1.jpg") as picture:
+        code = {"X-Table-Code": web.service.access.code}
+        with web.app.test_client().get("/api/readings/roll-1.jpg", headers=code) as picture:
             assert picture.status_code == (200 if (data / "pictures" / "roll-1.jpg").is_file() else 404)
     assert ProfileStore(data / "cameras").load(CAMERA) is None
     store = CorrectionStore(data / "corrections")
@@ -144,8 +146,8 @@ def test_a_broken_key_means_a_new_code_and_says_so(data: Path, caplog: pytest.Lo
     old = Access(data)
     (data / ACCESS).write_text('{"code": "ABCDEF", "key": ""}')
     new = Access(data)
-    assert new.seat_of(old.token_for("human")) is None
-    assert "there is a new table code, every tablet joins again" in caplog.text
+    assert new.seat_of(old.token_for(SeatAt(None, "host"))) is None
+    assert "there are new codes, every tablet joins again" in caplog.text
     assert Access(data).code == new.code, "it is kept"
 
 
@@ -173,6 +175,7 @@ def test_an_open_folder_is_closed_at_the_start(data: Path) -> None:
     with started(data) as web:
         assert_plays(web)
         web.service.pictures.put("roll-9", b"jpeg")
+        web.service.access.held.add("abcd", "human")
         modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (data, *data.rglob("*"))}
     assert modes.pop(stranger) == 0o644, "it is not ours"
     assert {mode for path, mode in modes.items() if path.is_dir()} == {0o700}

@@ -91,8 +91,8 @@ def must_let_in(service: Process, game: str) -> None:
     newcomer.close()
 
 
-HEAD = b"GET /api/health HTTP/1.1\r\nHost: x\r\n"
-BODY = b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\n{"
+HEAD = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
+BODY = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000\r\n\r\n{"
 
 
 def test_half_open_connections_lock_nobody_out(service: Process) -> None:
@@ -132,7 +132,7 @@ def test_answers_that_nobody_takes_lock_nobody_out(service: Process) -> None:
         one = socket.socket()
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         one.connect(("127.0.0.1", service.port))
-        one.sendall(f"GET /{asset} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 20)
+        one.sendall(f"GET /{asset} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 20)
         readers.append(one)
     must_let_in(service, game)
     for one in readers:

@@ -126,6 +126,8 @@ def test_whatever_is_saved_is_on_disk_before_the_answer(
     service: RunningService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = service.web.service.settings.data
+    # The first change of an evening also notes that a backup is due.
+    service.web.service.backups.changed()
     for name, (save, number) in SAVES.items():
         before = files_of(data)
         with monkeypatch.context() as watched:

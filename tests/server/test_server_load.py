@@ -23,7 +23,9 @@ def begun_upload(service: RunningService) -> socket.socket:
     """A large file of which the first part has been sent."""
     port = int(service.address.rsplit(":", 1)[1])
     sender = socket.create_connection(("127.0.0.1", port))
-    head = f"POST /api/games HTTP/1.1\r\nHost: x\r\nX-Table-Code: {service.code}\r\nContent-Length: {len(LARGE)}"
+    head = (
+        f"POST /api/games HTTP/1.1\r\nHost: localhost\r\nX-Table-Code: {service.code}\r\nContent-Length: {len(LARGE)}"
+    )
     sender.sendall(head.encode() + b"\r\n\r\n" + LARGE[:1000])
     return sender
 

@@ -15,13 +15,21 @@ from companion.protocol.routes import ROUTES
 from companion.server.own_names import HostGuard, own_names
 from tests.server.service_rig import RunningService
 
-SOCKET = "/socket.io/?EIO=4&transport=polling"
+SOCKET = "/socket.io/?EIO=4&transport=websocket"
+# What a browser says to open a websocket; 101 lets it in.
+UPGRADE = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version": "13",
+}
+LETS_IN = {"/api/health": 200, SOCKET: 101}
 
 
 def ask_as(service: RunningService, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     host, port = service.address.removeprefix("http://").split(":")
     line = http.client.HTTPConnection(host, int(port), timeout=20)
-    line.request("GET", path, headers=headers)
+    line.request("GET", path, headers={**(UPGRADE if path == SOCKET else {}), **headers})
     answer = line.getresponse()
     body = answer.read()
     line.close()
@@ -47,8 +55,8 @@ def test_our_own_names_and_addresses(service: RunningService) -> None:
     name = socket.gethostname().split(".")[0]
     port = service.address.rsplit(":", 1)[1]
     for host in ("localhost", "127.0.0.1", "127.8.8.8", name, name.upper(), f"{name}.local", f"{name}.local."):
-        for path in ("/api/health", SOCKET):
-            assert ask_as(service, path, Host=f"{host}:{port}")[0] == 200, host
+        for path, status in LETS_IN.items():
+            assert ask_as(service, path, Host=f"{host}:{port}")[0] == status, host
 
 
 class Connection:
@@ -84,7 +92,7 @@ def test_the_address_of_the_interface_and_stated_names(host: str, reached: str, 
 def test_a_page_of_another_site_is_refused_at_the_socket_too(service: RunningService) -> None:
     assert ask_as(service, SOCKET, Origin="http://evil.example")[0] == 400
     assert ask_as(service, "/api/games", Origin="http://evil.example")[0] == 403
-    assert ask_as(service, SOCKET, Origin=service.address)[0] == 200
+    assert ask_as(service, SOCKET, Origin=service.address)[0] == LETS_IN[SOCKET]
 
 
 def test_every_answer_says_what_a_browser_may_do_with_it(service: RunningService) -> None:
@@ -104,7 +112,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(service: RunningService
 
 # What anybody may know: the service, the box and its editor, and which games there are.
 PUBLIC = re.compile(
-    r"/api/(health|info|games|boxes|box|games/<name>/box|box/(check/<scenario>|palette|cards/<name>|scenarios(/<name>)?"
+    r"/api/(health|info|games|games/<name>|boxes|box|games/<name>/box|box/(check/<scenario>|palette|cards/<name>|scenarios(/<name>)?"
     r"|trials/<name>))"
 )
 

@@ -163,6 +163,39 @@ def test_a_tablet_of_the_release_before_sits_down_again(service: RunningService,
 # -- with a clock of our own -------------------------------------------------------------------------------------------
 
 
+def test_no_backup_comes_out_while_its_cards_are_hidden_from_somebody(
+    service: RunningService, connect: Connect
+) -> None:
+    """Whoever has the code can be the host, and a backup holds every hand."""
+    game = service.new_game()
+    host = {"Authorization": f"Bearer {service.token('', 'host')}"}
+    _, made = service.ask("/api/backups", b"", **host)
+    demon = seated(connect, service, game, "demon")
+    status, answer = service.ask(f"/api/backups/{made['backup']}", **host)
+    assert (status, answer["code"], answer["facts"]) == (403, "table/still_hidden", {"game": game})
+    kept = service.ask(f"/api/games/{game}/delete", b"", **host)[1]["kept"]
+    assert service.ask(f"/api/backups/{made['backup']}", **host)[0] == 403, "it can be brought back"
+    assert service.ask(f"/api/kept-games/{kept}/restore", b"", **host)[0] == 200
+    demon.call("leave", {"token": demon.token})
+    assert service.ask(f"/api/backups/{made['backup']}", **host)[0] == 200
+
+
+def test_a_damaged_copy_of_a_running_game_opens_no_hand(service: RunningService, connect: Connect) -> None:
+    """Its good part would be a new game, at which every seat is free."""
+    game = service.new_game()
+    human, demon = (seated(connect, service, game, seat) for seat in ("human", "demon"))
+    games = service.web.service.settings.data / "games"
+    (games / f"{game}.damaged-1.game").write_bytes((games / f"{game}.game").read_bytes())
+    for who in (human, demon):
+        status, answer = service.ask(
+            f"/api/kept-games/{game}.damaged-1/restore", b"", Authorization=f"Bearer {who.token}"
+        )
+        assert (status, answer["code"]) == (403, "table/still_hidden")
+    human.call("leave", {"token": human.token})
+    status, _ = service.ask(f"/api/kept-games/{game}.damaged-1/restore", b"", Authorization=f"Bearer {demon.token}")
+    assert status == 200, "who holds all the seats that are held knows the cards"
+
+
 class Desk:
     """Seats and requests, with who is connected and the time set by the test."""
 

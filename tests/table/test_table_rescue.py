@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import shutil
 import sqlite3
@@ -55,6 +56,8 @@ def copies(damaged: tuple[Path, list[Record]], quick_folder: Path) -> Iterator[P
 
 def good_records(folder: Path) -> list[Record]:
     """What a new process finds; and it is finished: the damaged file is set aside, nothing half done lies about."""
+    # A new process has no connections that wait in this one, with the errors they met, to be collected.
+    gc.collect()
     games = games_in(folder)
     (name,) = games.names()
     found = games.table(name).records()

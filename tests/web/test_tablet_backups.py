@@ -59,7 +59,7 @@ def test_a_backup_is_made_kept_elsewhere_and_restored(process: Process, tablet: 
     examine(one, "backups, restored")
 
     back = WireClient(process.address)
-    assert back.join(game, "both", process.code())["view"]["version"] == 0
+    assert back.join(game, "both", token=player.token)["view"]["version"] == 0
     back.close()
     assert one.complaints == []
 

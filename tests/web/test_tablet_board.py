@@ -55,7 +55,7 @@ def test_a_photo_of_the_board(
     one.tap("[data-take-confirm]")
     tiles = {tile["label"]: tile for tile in observer.wait_version(version + 1)["tiles"]}
     assert (tiles["12"]["at"], tiles["12"]["rotation"], tiles["1"]["openings"]) == ([0, 1], 180, "EW")
-    page.wait_for_function("document.querySelectorAll('[data-difference]').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('[data-difference]').length === 1")
     page.locator("header .round").tap()
     one.tap("[data-undo]")
     assert {tile["label"] for tile in observer.wait_version(version + 2)["tiles"]} == {"36", *LAID}

@@ -21,7 +21,7 @@ def typed_in(one: Tablet) -> None:
     one.tap("[data-choose='when/threat']")
     page.select_option("[data-add=verbs]", "tp")
     page.locator("[data-clause=tp] [data-stepper=amount] button").last.tap()
-    page.wait_for_function("document.querySelector('[data-preview]').innerText.includes('gains 2 TP')")
+    page.wait_for_function("() => document.querySelector('[data-preview]').innerText.includes('gains 2 TP')")
     assert "May be played: Threat phase." in page.locator("[data-preview]").inner_text()
 
 
@@ -41,7 +41,7 @@ def test_an_event_card_from_the_palette_to_the_table(
 
     # A sticker nobody knows is held to the reader, and bound; and so is a printed label, by its number.
     submit = service.web.service.submit
-    submit(Reading("sticker", TAG, "tray", tag="04a1b2c3"))
+    submit(Reading("sticker", TAG, "tray", tag="04a1b2c3", facts={"unknown": "unknown_tag"}))
     one.tap("[data-bind='04a1b2c3']")
     page.fill("[data-label-number]", "77")
     one.tap("[data-bind-number]")

@@ -79,16 +79,16 @@ def test_the_list_has_pages_and_search(service: RunningService, tablet: MakeTabl
     games.label(names[7], title="The long one")
     one = opened(service, tablet("tall"))
     page = one.page
-    page.wait_for_function("document.querySelectorAll('[data-game]').length === 20")
+    page.wait_for_function("() => document.querySelectorAll('[data-game]').length === 20")
     assert page.locator("[data-range]").inner_text() == "1–20 of 24"
     one.tap("[data-older]")
-    page.wait_for_function("document.querySelectorAll('[data-game]').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('[data-game]').length === 4")
     examine(one, "the second page")
     one.tap("[data-newer]")
-    page.wait_for_function("document.querySelectorAll('[data-game]').length === 20")
+    page.wait_for_function("() => document.querySelectorAll('[data-game]').length === 20")
     page.fill("[data-search]", "LONG one")
     page.wait_for_selector(f"[data-game='{names[7]}']")
-    page.wait_for_function("document.querySelectorAll('[data-game]').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('[data-game]').length === 1")
     page.fill("[data-search]", "nobody")
     page.locator(".note", has_text="nobody").wait_for()
 
@@ -120,7 +120,7 @@ def test_a_damaged_game_is_looked_at_rescued_and_saved(
     one.tap("[data-restore]")
     page.wait_for_selector("[data-game-panel]")
     one.tap("[data-to-list]")
-    page.wait_for_function("document.querySelectorAll('[data-game]').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('[data-game]').length === 2")
 
 
 def test_one_bad_entry_does_not_empty_the_list(service: RunningService, tablet: MakeTablet) -> None:

@@ -24,7 +24,7 @@ Verbs of the game are for the side awaited, cards for their owner; the table's v
 for the host, `roll_for_me` and `draw_for_me` for the side awaited. `override` takes the vocabulary of
 `companion/rules/override`.
 """
-ABOUT_HTTP = """`POST` and exports need the header `X-Table-Code` or `Authorization: Bearer TOKEN` (or `?token=`),
+ABOUT_HTTP = """`POST` and exports need the header `X-Table-Code` or `Authorization: Bearer TOKEN`,
 unless the service was started with `--open`. A refusal answers with a status from 400 on and the JSON `RefusedAnswer`.
 """
 

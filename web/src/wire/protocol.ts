@@ -2002,6 +2002,7 @@ export type Code =
   | "table/seat_needs_game"
   | "table/no_such_request"
   | "table/slow_down"
+  | "table/still_hidden"
   | "table/not_over"
   | "table/players_only"
   | "table/closed"
