@@ -74,6 +74,8 @@ def test_killed_service(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
         one.tap("[data-box-ready]")
         one.tap("[data-draw-for-me]")
         page.wait_for_selector("[data-waiting=action]")
+        # The sheet of the dice is a part that is fetched when it is needed: it is there before the service goes.
+        page.wait_for_selector("[data-roll-for-me]")
         before = page.locator("[data-version]").get_attribute("data-version")
 
         service.kill()
