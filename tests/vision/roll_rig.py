@@ -1,16 +1,19 @@
 """A table in front of a camera, with a reader that is told what to say."""
 
 from dataclasses import replace
+from math import radians
 
 import cv2
 import numpy as np
 
 from vision.cameras.base import Frame
 from vision.dice.reading import NO_HINTS, DiceReading, DieReading, Doubt, Hints, Spot
+from vision.roll.lean import LeanLimits
 from vision.roll.tray import TrayCalibration
 from vision.roll.watcher import RollWatcher, WatchResult
 
 WIDTH, HEIGHT = 640, 480
+LEAN = LeanLimits(leans=radians(14), level=radians(11), error=1.5, nearer=0.7, unclear=radians(40))
 
 
 def die(face: int, x: int, y: int, size: int = 40, sides: int = 6) -> DieReading:
@@ -26,11 +29,13 @@ class Table:
 
     def __init__(self, tray: TrayCalibration | None = None) -> None:
         self.reading = settled()
-        self.watcher = RollWatcher(self, tray)
+        self.watcher = RollWatcher(self, tray, LEAN)
         self.now, self.number = 0.0, 0
         self.reads = 0
         self.looked_at: list[Spot] = []
         self.solid: set[bool] = set()
+        self.second_reader: list[bool] = []  # for each reading, whether it was asked as well
+        self.error: float | None = None  # what the second reader makes of a sure reading
         self.hand = False
         self.sleeve: tuple[int, int, int] = (120, 140, 200)
         self.long_shadows = False
@@ -42,7 +47,10 @@ class Table:
         self.reads += 1
         self.looked_at += hints.spots
         self.solid.add(hints.solid)
+        self.second_reader.append(hints.second_reader)
         seen = self.reading
+        if hints.second_reader and seen.sure:
+            seen = replace(seen, error=self.error)
         if not self.spots:
             return seen
         return replace(seen, dice=(*seen.dice, *self.spots), state="unsure", sure=False, doubts=(Doubt.UNCLEAR,))

@@ -4,18 +4,20 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate.corners import FIRST_MARK, MARKS, check_corners, find_corners, mark_dictionary, seen_from_above
+from vision.calibrate.corners import check_corners, find_corners, seen_from_above
 from vision.calibrate.profile import CameraProfile
 from vision.calibrate.quality import measure, setup_problems, shaded_side
 from vision.dice.reading import DiceReading, DieReading
+from vision.tags.corner_marks import MARKS, mark_modules
 
 PLACES = ((40, 30), (520, 40), (530, 380), (30, 370))
 
 
 def printed_mark(corner: int, side: int) -> np.ndarray:
     """The mark of a corner, black on white with its quiet border."""
-    inner = cv2.aruco.generateImageMarker(mark_dictionary(), FIRST_MARK + corner, side * 3 // 4)
-    return cv2.copyMakeBorder(inner, *(side // 8,) * 4, cv2.BORDER_CONSTANT, value=255)
+    inner = np.where(mark_modules(corner), 0, 255).astype(np.uint8)
+    large = cv2.resize(inner, (side * 3 // 4,) * 2, interpolation=cv2.INTER_NEAREST)
+    return cv2.copyMakeBorder(large, *(side // 8,) * 4, cv2.BORDER_CONSTANT, value=255)
 
 
 def tray_picture(marks: int = MARKS, shift: int = 0, blur: float = 0.0, gain: float = 1.0) -> np.ndarray:

@@ -3,6 +3,7 @@
 import itertools
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -238,6 +239,30 @@ def test_a_frozen_camera_is_noticed_and_started_again() -> None:
     assert frozen.wait(10)
     newest.stop()
     assert camera.closed >= 1
+
+
+def test_a_camera_that_hangs_on_after_a_restart_is_not_called_good() -> None:
+    """A network camera whose sensor hangs opens well, and shows the same picture as before."""
+    said: list[str] = []
+    back = threading.Event()
+
+    def tell(health: str, text: str) -> None:
+        said.append(health)
+        if said[-2:] == ["frozen", "good"]:
+            back.set()
+
+    def hangs_until_closed_thrice() -> Iterator[np.ndarray]:
+        while camera.closed < 3:
+            time.sleep(0.01)
+            yield grey(5)
+        yield from noisy()
+
+    camera = Scripted(hangs_until_closed_thrice())
+    newest = NewestFrame(camera, tell, frozen_after=0.1)
+    newest.start()
+    assert back.wait(10)
+    newest.stop()
+    assert said[:3] == ["good", "frozen", "good"]
 
 
 def test_the_simulated_camera_throws_dice_that_come_to_rest() -> None:

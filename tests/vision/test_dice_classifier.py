@@ -1,13 +1,16 @@
 """Looking at candidates one by one, with a network that tells what can be worked out from the crop itself."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.dice.classifier import AIM, VARIANTS, ClassifiedCandidate, classify_candidates
+from vision.dice.classifier import AIM, VARIANTS, ClassifiedCandidate, classify_candidates, faces_above
 from vision.dice.finder import Candidate
-from vision.dice.network import CLASSES, NONE, class_of
+from vision.dice.network import CLASSES, NONE, class_of, load_network
 from vision.images import Floats, Image
+from vision.render.scene import SceneOptions, make_scene
 
 FIVE = class_of("d6-pips", 5)
 
@@ -87,3 +90,19 @@ def test_what_is_plainly_no_top_face_is_not_looked_at_twice() -> None:
 
 def test_no_candidates_no_looks() -> None:
     assert classify_candidates(Slopes(), np.zeros((20, 20, 3), np.uint8), []) == []  # type: ignore[arg-type]
+
+
+def test_the_top_face_above_a_front_face_is_seen_and_nothing_above_a_top_face() -> None:
+    """From 15 degrees above the table front faces look like top faces; rendered, one die alone."""
+    plain = replace(SceneOptions(dice=1, kind="d6-pips", cocked=0.0, things=0.0, hand=0.0, huddle=0.0), ordinary=True)
+    told: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(12):
+        for low in (True, False):
+            scene = make_scene(
+                (seed, 5), replace(plain, low=low, level=False, die_size=(90, 120), oblique=0.0, margin=0.2)
+            )
+            for side in scene.sides if low else [(d.x, d.y, d.size) for d in scene.dice]:
+                at = Candidate(*side, 0.9, np.zeros(len(CLASSES), np.float32), side[2])
+                told[low].append(float(faces_above(load_network("classifier"), scene.image, [at])[0]))
+    assert np.mean(np.array(told[True]) > 0.3) > 0.3
+    assert max(told[False]) < 0.3

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.corrections import learn_prototypes
 from vision.dice.crops import ImagePyramid, cut_die
 from vision.dice.finder import Candidate, merge_candidates
+from vision.dice.home import KnownDie, learn_dice
 from vision.dice.network import CLASSES, COCKED, NONE, class_of
 from vision.dice.reader import DiceReader, decide_reading
 from vision.dice.reading import DiceReading, Doubt, Hints
@@ -105,12 +105,16 @@ def test_a_correction_helps_its_own_kind_of_die_and_harms_no_other(reader: DiceR
     plain = [(p.image, reader.read(p.image).faces) for p in (make_scene((seed, 50), PLAIN) for seed in range(4))]
     strange = [barred(seed) for seed in range(16)]
     examples = [
-        (cut_die(ImagePyramid(image), *read.dice[0].middle, read.dice[0].size), class_of(read.dice[0].kind, face))
+        KnownDie(
+            cut_die(ImagePyramid(image), *read.dice[0].middle, read.dice[0].size),
+            class_of(read.dice[0].kind, read.dice[0].face),
+            class_of(read.dice[0].kind, face),
+        )
         for image, face in strange[:8]
         if (read := reader.read(image)).dice
     ]
     assert examples, "the strange dice must at least be found"
-    taught = DiceReader(prototypes=learn_prototypes(examples))
+    taught = DiceReader(home=learn_dice(examples))
     before = [reader.read(image).faces == (face,) for image, face in strange[8:]]
     readings = [(taught.read(image), face) for image, face in strange[8:]]
     assert sum(reading.faces == (face,) for reading, face in readings) > sum(before) + 1

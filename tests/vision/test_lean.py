@@ -89,3 +89,31 @@ def test_before_the_camera_is_known_dice_are_asked_about_and_none_is_called_lean
     (roll,) = table.rolls()
     assert (roll.state, roll.sure, roll.faces) == ("unsure", False, (3,))
     assert roll.doubts == (Doubt.NEW_CAMERA,)
+
+
+def test_a_roll_in_which_nothing_but_a_lean_is_in_doubt_is_likely_and_names_the_die() -> None:
+    table = Table(TrayCalibration(flatness_known=True))
+    vague = replace(pointing(die(3, 100, 100), 0.0, 0.0), facing_error=0.14)
+    flat = replace(pointing(die(5, 300, 200), 0.0, 0.0), facing_error=0.01)
+    table.reading = settled(vague, flat)
+    (roll,) = table.rolls()
+    assert (roll.sure, roll.likely, roll.state) == (False, True, "settled")
+    assert [one.doubt for one in roll.dice] == [Doubt.MIGHT_LEAN, None]
+    assert table.reads == MOST_VOTES  # more pictures might have told
+
+
+def test_a_roll_that_is_unclear_besides_is_asked_about() -> None:
+    table = Table(TrayCalibration(flatness_known=True))
+    vague = replace(pointing(die(3, 100, 100), 0.0, 0.0), facing_error=0.14)
+    table.reading = DiceReading((vague,), "unsure", False, doubts=(Doubt.UNCLEAR,))
+    (roll,) = table.rolls()
+    assert (roll.sure, roll.likely) == (False, False)
+
+
+def test_likely_dice_beside_something_that_was_not_read_are_asked_about() -> None:
+    table = Table(TrayCalibration(flatness_known=True))
+    table.show(2.0)
+    table.unread = 40
+    table.reading = settled(replace(pointing(die(3, 100, 100), 0.0, 0.0), facing_error=0.14))
+    (roll,) = table.rolls()
+    assert (roll.likely, Doubt.NO_DIE in roll.doubts) == (False, True)

@@ -38,3 +38,10 @@ def test_what_a_second_look_comes_to(roll: DiceReading, lit: DiceReading, dark: 
     assert told.sure is sure
     assert (told.state == "settled") is sure
     assert told.outside == ROLL.outside
+
+
+def test_a_likely_roll_stays_likely_only_if_the_second_look_shows_the_same_dice() -> None:
+    likely = replace(seen(3, 5).doubted(Doubt.MIGHT_LEAN), state="settled", likely=True)
+    assert confirmed_by_light(likely, seen(3, 5, sure=False), None).likely
+    other = confirmed_by_light(likely, seen(3, 6, sure=False), None)
+    assert (other.likely, Doubt.LIGHT in other.doubts) == (False, True)

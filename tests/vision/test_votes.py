@@ -80,3 +80,10 @@ def test_where_one_picture_suspects_another_die_nothing_is_sure() -> None:
     assert (vote(votes).sure, vote(votes).faces, vote(votes).doubts) == (False, (3,), (Doubt.ANOTHER_DIE,))
     votes[1] = replace(votes[1], doubts=(Doubt.UNCLEAR,))
     assert vote(votes).sure
+
+
+def test_what_the_second_reader_speaks_against_once_is_not_sure() -> None:
+    three = settled(die(3, 100, 100))
+    opposed = replace(three.doubted(Doubt.SECOND_READER), error=0.4)
+    told = vote([opposed, three, three, three])
+    assert (told.sure, told.doubts, told.error) == (False, (Doubt.SECOND_READER,), 0.4)

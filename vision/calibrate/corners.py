@@ -9,28 +9,12 @@ import cv2
 import numpy as np
 
 from vision.images import Image, floats, pixels
+from vision.tags.corner_marks import MARKS, find_marks
 
-# ArUco marks are read at a third of the size of a QR code. Clockwise from the far left corner.
-FIRST_MARK = 40
-MARKS = 4
 LONG_SIDE = 480  # of the tray as seen from above
 
 Corner = tuple[float, float]
 TrayCorners = tuple[Corner, ...]  # four, clockwise from the far left; none while they are not known
-
-
-def find_marks(image: Image) -> dict[int, Corner]:
-    """Which of the four marks are seen (0 far left, then clockwise), and the middle of each."""
-    detector = cv2.aruco.ArucoDetector(mark_dictionary(), cv2.aruco.DetectorParameters())
-    corners, ids, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-    if ids is None:
-        return {}
-    found = {}
-    for outline, number in zip(corners, ids.ravel(), strict=True):
-        if FIRST_MARK <= number < FIRST_MARK + MARKS:
-            x, y = np.asarray(outline).reshape(4, 2).mean(axis=0)
-            found[int(number) - FIRST_MARK] = (float(x), float(y))
-    return found
 
 
 def find_corners(image: Image) -> TrayCorners:
@@ -43,10 +27,6 @@ def find_corners(image: Image) -> TrayCorners:
         before, after, across = (found[(missing + step) % MARKS] for step in (3, 1, 2))
         found[missing] = (before[0] + after[0] - across[0], before[1] + after[1] - across[1])
     return tuple(found[k] for k in range(MARKS))
-
-
-def mark_dictionary() -> cv2.aruco.Dictionary:
-    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
 def check_corners(corners: TrayCorners, size: tuple[int, int]) -> None:

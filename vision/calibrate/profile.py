@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from math import hypot
 from typing import Any
 
-from vision.calibrate.corners import TrayCorners, check_corners, find_marks
+from vision.calibrate.corners import TrayCorners, check_corners
 from vision.calibrate.quality import CameraProblem, ImageQuality, measure
 from vision.cameras.base import CameraSettings
 from vision.dice.reading import DieReading
 from vision.images import Image
 from vision.roll.tray import FaceSample, ImageSize, TrayCalibration, face_samples, learn_flatness, size_of
+from vision.tags.corner_marks import find_marks
 
 _WANTED = 12  # dice seen before their size, and how flat dice look here, count as learned
 _FEW = 3  # dice of one size that make it usual

@@ -113,6 +113,13 @@ class ThrowsDice(Protocol):
     def clear(self) -> None: ...
 
 
+@runtime_checkable
+class LaysPieces(Protocol):
+    """A simulated camera: flat pieces can be laid into its image. The same name again changes nothing."""
+
+    def lay(self, name: str, draw: Callable[[], Image]) -> None: ...
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -42,6 +42,7 @@ class NewestFrame:
         self._health: Health = "starting"
         self._number = 0
         self._checksum, self._changed = 0, clock()
+        self._restarted = float("-inf")
 
     @property
     def health(self) -> Health:
@@ -96,7 +97,7 @@ class NewestFrame:
             failures = 0
             if self._is_frozen(image):
                 self._report("frozen", f"{self.camera.name} repeats the same picture; starting it again")
-                self._close()
+                self._restart_frozen()
                 continue
             self._publish(image)
             self._report("good", f"{self.camera.name} gives pictures")
@@ -132,10 +133,14 @@ class NewestFrame:
         if checksum != self._checksum:
             self._checksum, self._changed = checksum, now
             return False
-        if now - self._changed < self._frozen_after:
-            return False
-        self._changed = now
-        return True
+        return now - self._changed >= self._frozen_after
+
+    def _restart_frozen(self) -> None:
+        """Now and then. A camera that shows the same picture after that hangs still, and is not called good."""
+        now = self._clock()
+        if now - self._restarted >= self._frozen_after:
+            self._restarted = now
+            self._close()
 
     def _report(self, health: Health, text: str) -> None:
         if health != self._health:

@@ -6,7 +6,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from math import pi
 from pathlib import Path
+
+import numpy as np
 
 from vision.cameras.base import CameraError, CameraSettings
 from vision.images import Image, NotAnImage, read_image_file
@@ -15,6 +18,7 @@ from vision.render.scene import SceneOptions, TrueDie
 from vision.render.tray import EMPTY, TRAY_OPTIONS, RenderedTray, ThrownDice
 
 SIMULATED = replace(TRAY_OPTIONS, material=CLASSIC, level=True)  # ivory dice with black pips, seen from straight above
+TILE_WIDTH, CARD_WIDTH = 78 / 16, 57 / 16  # in edges of a die: mm of each
 ROLLING = 0.7  # seconds until the dice lie still
 IDLE_FACTOR = 5  # so much longer between frames while nothing lies in the tray
 _ENDINGS = {".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp"}
@@ -41,12 +45,16 @@ class RenderedCamera:
         self._clock = clock
         self._lock = threading.Lock()
         self._dice: ThrownDice = EMPTY
+        self._hands = np.random.default_rng(seed)
+        # The name of a piece that lies there, its face, width, turn and place.
+        self._piece: tuple[str, Image, float, float, tuple[float, float]] | None = None
         self._thrown = float("-inf")
         self._last = float("-inf")
 
     def throw(self, dice: int, kind: str = "d6-pips", cocked: bool = False) -> tuple[TrueDie, ...]:
         """Throws new dice into the tray; returns what will lie there once they have come to rest."""
         with self._lock:
+            self._piece = None
             self._dice = self._stage.throw(dice, cocked, kind)
             self._thrown = self._clock()
             return self._stage.truths(self._dice)
@@ -54,15 +62,32 @@ class RenderedCamera:
     def clear(self) -> None:
         with self._lock:
             self._dice = EMPTY
+            self._piece = None
+
+    def lay(self, name: str, draw: Callable[[], Image]) -> None:
+        """A flat piece is laid into the tray, as hands lay it: not quite straight, and never twice the same way."""
+        with self._lock:
+            if self._piece is not None and self._piece[0] == name:
+                return
+            face = draw()
+            width = CARD_WIDTH if face.shape[0] > face.shape[1] else TILE_WIDTH
+            turn = float(self._hands.integers(4)) * pi / 2 + float(self._hands.normal(0, 0.12))
+            at = (float(self._hands.normal(0, 0.4)), float(self._hands.normal(0, 0.3)))
+            self._piece = (name, face, width, turn, at)
+            self._dice = EMPTY
 
     def grab(self) -> Image:
         # An empty tray does not change: drawing it over and over would only cost power.
-        pause = self._pause * (IDLE_FACTOR if self._dice is EMPTY else 1)
+        idle = self._dice is EMPTY and self._piece is None
+        pause = self._pause * (IDLE_FACTOR if idle else 1)
         wait = pause - (self._clock() - self._last)
         if wait > 0:
             time.sleep(min(wait, 1.0))
         with self._lock:
             self._last = self._clock()
+            if self._piece is not None:
+                _, face, width, turn, at = self._piece
+                return self._stage.with_piece(face, width, turn, at)
             rolling = self._last - self._thrown < ROLLING
             return self._stage.moving(self._dice) if rolling else self._stage.image(self._dice)
 

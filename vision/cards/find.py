@@ -7,6 +7,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.images import Floats, Image, floats, pixels
@@ -16,20 +17,33 @@ _SMALL = 480  # long side of the image that is searched
 _LEAST = 0.06  # part of the image that a card covers
 _ASPECT = (0.45, 0.95)  # short side to long side
 _MOST = 5
+_RIM = 0.008  # of the image, along its border
+_HIDDEN = 0.74  # part of a rectangle that is seen where a corner is not
+_GUESSED = 0.4  # what a rectangle around something counts, of what four corners that are seen count
 Contour = NDArray[np.integer[Any] | np.floating[Any]]
 
 
 def card_corners(image: Image) -> list[Floats]:
     """Likely cards as four corners each, clockwise, best first; at the end the whole image."""
     height, width = image.shape[:2]
+    whole = floats([[0, 0], [width, 0], [width, height], [0, height]])
+    return [*flat_things(image, _ASPECT), whole]
+
+
+def flat_things(image: Image, aspect: tuple[float, float], least: float = _LEAST, lying: bool = False) -> list[Floats]:
+    """Likely flat things with four corners, clockwise, best first: with sides in that ratio, and at least that large a
+    part of the image. `lying`: they lie on a table, whole within the image; a corner may be covered, or of the
+    colour of the table."""
+    height, width = image.shape[:2]
     scale = min(1.0, _SMALL / max(height, width))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found: list[tuple[float, Floats]] = []
     for mask in _masks(pixels(small)):
-        found += _quads(mask)
-    best = _distinct(sorted(found, key=lambda quad: -quad[0]))
-    whole = floats([[0, 0], [width, 0], [width, height], [0, height]])
-    return [floats(quad / scale) for quad in best] + [whole]
+        found += _quads(mask, aspect, least, lying)
+    if lying:
+        found = [(fit, quad) for fit, quad in found if _within(quad, small.shape)]
+    best = _distinct(sorted(found, key=lambda quad: -quad[0]), 2 * _MOST if lying else _MOST)
+    return [floats(quad / scale) for quad in best]
 
 
 def flatten_card(image: Image, corners: Floats) -> tuple[Image, Floats]:
@@ -52,6 +66,11 @@ def moved_box(box: Sequence[float] | Floats, turn: Floats) -> Floats:
     return floats([*low, *(high - low)])
 
 
+def _within(quad: Floats, shape: Sequence[int]) -> bool:
+    rim = _RIM * max(shape[:2])
+    return bool((quad > rim).all() and (quad < (shape[1] - rim, shape[0] - rim)).all())
+
+
 def _length(a: Floats, b: Floats) -> float:
     return float(np.linalg.norm(a - b))
 
@@ -68,20 +87,32 @@ def _masks(small: Image) -> Iterator[Image]:
         _, bright = cv2.threshold(channel, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield pixels(bright)
         yield pixels(cv2.bitwise_not(bright))
+    yield _unlike_the_border(soft)
 
 
-def _quads(mask: Image) -> list[tuple[float, Floats]]:
+def _unlike_the_border(soft: MatLike) -> Image:
+    """White where the colour is another than around the image: a thing that lies on a plain table."""
+    rim = max(2, soft.shape[0] // 40)
+    around = np.concatenate([soft[:rim].reshape(-1, 3), soft[-rim:].reshape(-1, 3), soft[:, :rim].reshape(-1, 3)])
+    away = np.abs(floats(soft) - np.median(around, axis=0).astype(np.float32)).max(axis=2)
+    _, mask = cv2.threshold(pixels(np.clip(away, 0, 255)), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return pixels(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+
+
+def _quads(mask: Image, aspect: tuple[float, float], least: float, lying: bool) -> list[tuple[float, Floats]]:
     found = []
     area_of_all = mask.shape[0] * mask.shape[1]
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
-        if area < _LEAST * area_of_all or area > 0.98 * area_of_all:
+        if area < least * area_of_all or area > 0.98 * area_of_all:
             continue
         quad = _four(hull)
-        if quad is not None and (fit := _fit(quad, area)) > 0:
+        if quad is not None and (fit := _fit(quad, area, aspect)) > 0:
             found.append((fit, quad))
+        elif lying and (box := _box(hull)) is not None and (fit := _fit(box, area, aspect, _HIDDEN)) > 0:
+            found.append((_GUESSED * fit, box))
     return found
 
 
@@ -98,26 +129,34 @@ def _four(hull: Contour) -> Floats | None:
     return None
 
 
-def _fit(quad: Floats, area: float) -> float:
+def _box(hull: Contour) -> Floats | None:
+    """The narrowest upright or slanted rectangle around it, clockwise."""
+    corners = floats(cv2.boxPoints(cv2.minAreaRect(hull)))
+    if cv2.contourArea(corners) < 1:
+        return None
+    return corners if cv2.contourArea(corners, oriented=True) > 0 else floats(corners[::-1])
+
+
+def _fit(quad: Floats, area: float, wanted: tuple[float, float], full: float = 0.9) -> float:
     """How much of a card it is: large, filled by its hull, of a card's shape; 0 for none."""
     sides = [_length(quad[k], quad[(k + 1) % 4]) for k in range(4)]
     one, other = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     aspect = min(one, other) / max(one, other, 1.0)
-    if not _ASPECT[0] <= aspect <= _ASPECT[1]:
+    if not wanted[0] <= aspect <= wanted[1]:
         return 0.0
     square = min(min(sides[0], sides[2]) / max(sides[0], sides[2]), min(sides[1], sides[3]) / max(sides[1], sides[3]))
     filled = min(area, cv2.contourArea(quad)) / max(area, cv2.contourArea(quad), 1.0)
-    return float(area**0.5 * filled**4 * square) if square > 0.6 and filled > 0.9 else 0.0
+    return float(area**0.5 * filled**4 * square) if square > 0.6 and filled > full else 0.0
 
 
-def _distinct(ranked: list[tuple[float, Floats]]) -> list[Floats]:
+def _distinct(ranked: list[tuple[float, Floats]], most: int) -> list[Floats]:
     """The best few that are not nearly the same."""
     kept: list[Floats] = []
     for _, quad in ranked:
         near = 0.03 * _length(quad[0], quad[2])
         if all(_apart(quad, other) > near for other in kept):
             kept.append(quad)
-        if len(kept) == _MOST:
+        if len(kept) == most:
             break
     return kept
 

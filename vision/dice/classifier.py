@@ -12,7 +12,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import CROP, ImagePyramid, cut_die, cut_square
+from vision.dice.crops import CROP, MARGIN, ImagePyramid, cut_die, cut_square, cut_stretched
 from vision.dice.finder import Candidate
 from vision.dice.network import CLASSES, NONE, Network
 from vision.facing import Facing
@@ -38,6 +38,10 @@ WORTH = 0.2  # from this chance of a numeral on, a candidate is read by the nume
 KIND_WEIGHT, DIGIT_WEIGHT = 2.0, 0.4
 SOME = 0.01  # chance that is left to a digit the classifier rules out
 
+SQUEEZED = (0.16, 0.25, 0.4, 0.65)  # heights of a top face as low cameras see it, in widths
+EDGE = 0.83  # of a die, in sizes of its candidate
+
+_PIPS = np.array([number for number, known in enumerate(CLASSES) if known.kind == "d6-pips"])
 _SIXES, _TENS = (np.array([number for number, known in enumerate(CLASSES) if known.kind == kind]) for kind in SPANS)
 _BOTH = np.concatenate([_SIXES, _TENS])
 _DIGIT = np.array([CLASSES[number].face for number in _BOTH])
@@ -71,6 +75,25 @@ def classify_candidates(
     for k, one in zip(again, better, strict=True):
         found[k] = replace(one, candidate=found[k].candidate)
     return found
+
+
+def faces_above(network: Network, image: Image, candidates: list[Candidate]) -> Floats:
+    """For each candidate, how much the strip above it looks like the top face of a die that is seen from low.
+
+    A low camera sees front faces best, and they look like top faces. What gives them away is the true top face above
+    them, squeezed by the slant: each strip is stretched as it would be if the camera were low, and classified.
+    """
+    if not candidates:
+        return np.zeros(0, np.float32)
+    pyramid = ImagePyramid(image)
+    strips = np.stack([_strip_above(pyramid, candidate, share) for candidate in candidates for share in SQUEEZED])
+    chances = softmax(network.run(strips)[0])[:, _PIPS].max(axis=1)
+    return floats(chances.reshape(len(candidates), len(SQUEEZED)).max(axis=1))
+
+
+def _strip_above(pyramid: ImagePyramid, die: Candidate, share: float) -> Image:
+    edge = EDGE * die.size
+    return cut_stretched(pyramid, (die.x, die.y - edge * (1 + share) / 2), MARGIN * die.size, share)
 
 
 def turned_features(network: Network, crops: list[Image]) -> Floats:

@@ -48,9 +48,19 @@ def cut_die(pyramid: ImagePyramid, x: float, y: float, size: float) -> Image:
 
 def cut_square(pyramid: ImagePyramid, x: float, y: float, span: float, side: int) -> Image:
     """The square of `span` pixels around a place, resized to `side` pixels; beyond its border the image is repeated."""
-    scale = side / span
+    return _cut(pyramid, (x, y), side / span, 1.0, side)
+
+
+def cut_stretched(pyramid: ImagePyramid, middle: tuple[float, float], span: float, share: float) -> Image:
+    """A crop of a strip that is `span` pixels wide and `share` of that tall, stretched to a square."""
+    return _cut(pyramid, middle, CROP / span, 1 / share, CROP)
+
+
+def _cut(pyramid: ImagePyramid, middle: tuple[float, float], scale: float, taller: float, side: int) -> Image:
+    x, y = middle
     image = pyramid.at(scale * FINER)  # a plain warp of the image itself would skip pixels
     across, down = image.shape[1] / pyramid.full.shape[1], image.shape[0] / pyramid.full.shape[0]
-    move = np.array([[scale / across, 0, side / 2 - scale * x], [0, scale / down, side / 2 - scale * y]])
+    tall = scale * taller
+    move = np.array([[scale / across, 0, side / 2 - scale * x], [0, tall / down, side / 2 - tall * y]])
     crop = cv2.warpAffine(image, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return pixels(crop)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.network import Network
-from vision.dice.reading import DieReading
+from vision.dice.reading import DieReading, bears_numerals
+from vision.dice.scoring import ScoredCandidate
 from vision.images import Floats, Image, floats, pixels, softmax
 
 DEPICTED_SIDE = 160  # the network reads the whole image at this size, whatever its shape
@@ -19,6 +21,11 @@ DEPICTED = 1  # the class of images that only depict dice
 # together about hardly any.
 LIKELY = 0.5
 RIM = 2  # sides on which there must be an edge: the others may lie outside the image
+# A die whose top face points straight into the camera shows none of its sides, and might be print (SIDELESS); one that
+# points far past it shows them well (SIDED). In between, the less it shows the more certain its face must be.
+SIDELESS, SIDED = 0.12, 0.42
+BEYOND_DOUBT = 0.8  # certainty that printed dice hardly ever reach
+NO_CARD = 0.83  # certainty of a numeral that is no printed card
 # Straight edges around the dice, as a screen, a page or a rectangular tray has.
 LONG_SIDE = 480  # edges are searched for in an image of this size
 SHORTEST = 0.05  # shorter pieces of edges do not count, in short sides of the image
@@ -27,6 +34,14 @@ A_SIDE = 0.3  # a side is as long as this, in short sides of the image, or as al
 VISIBLE = 0.6  # and so much of it is visible
 STRAIGHT, BESIDE = 0.026, 0.005  # pieces of one side differ no more, in direction and, in long sides, in place
 SQUARE = 12.0  # degrees by which a side may miss its right angle to the next, seen from aside
+
+
+def print_shortage(kept: Sequence[ScoredCandidate]) -> float:
+    """By how much some die is less certain than it must be for how little is seen of the sides of all dice."""
+    shown = max((hypot(*v.facing) for v in kept if v.facing is not None), default=SIDED)
+    needed = BEYOND_DOUBT * min(1.0, max(0.0, (SIDED - shown) / (SIDED - SIDELESS)))
+    short = (max(needed, NO_CARD) - v.certainty if bears_numerals(v.kind) else needed - v.certainty for v in kept)
+    return max(0.0, max(short, default=0.0))
 
 
 def is_depicted(network: Network, image: Image, dice: Sequence[DieReading]) -> bool:

@@ -49,15 +49,15 @@ def find_candidates(
     longest, pyramid = max(image.shape[:2]), ImagePyramid(image)
     if die_size is not None:
         only = merge_candidates(
-            _find_at_level(network, pyramid, round(longest * (CLOSE_DIE if close else LEARNED_DIE) / die_size))
+            find_at_level(network, pyramid, round(longest * (CLOSE_DIE if close else LEARNED_DIE) / die_size))
         )
         if any(c.score > CLEAR for c in only):
             return [c for c in only if c.score > FAINT]
-    found = [c for level in LEVELS for c in _find_at_level(network, pyramid, level)]
+    found = [c for level in LEVELS for c in find_at_level(network, pyramid, level)]
     merged = merge_candidates(found)
     finer = min(FINE_LEVEL, round(1.5 * longest))
     if finer > 800 and _wants_finer(merged, longest):
-        merged = merge_candidates(found + _find_at_level(network, pyramid, finer))
+        merged = merge_candidates(found + find_at_level(network, pyramid, finer))
     return merged
 
 
@@ -67,8 +67,8 @@ def candidate_at(spot: Spot) -> Candidate:
     return Candidate(x, y, size, GIVEN, np.full(len(CLASSES), 1 / len(CLASSES), np.float32), size)
 
 
-def _find_at_level(network: Network, pyramid: ImagePyramid, level: int) -> list[Candidate]:
-    """Peaks in the finder's map of scores, with the image's long side resized to `level` pixels."""
+def find_at_level(network: Network, pyramid: ImagePyramid, level: int, floor: float = FLOOR) -> list[Candidate]:
+    """Peaks in the network's map of scores, with the image's long side resized to `level` pixels."""
     image = pyramid.full
     scale = level / max(image.shape[:2])
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
@@ -78,7 +78,7 @@ def _find_at_level(network: Network, pyramid: ImagePyramid, level: int) -> list[
     canvas[:height, :width] = small
     out = network.run(canvas[None])[0][0]
     heat = 1 / (1 + np.exp(-np.clip(out[0], -30, 30)))
-    rows, columns = _find_peaks(heat, FLOOR)
+    rows, columns = _find_peaks(heat, floor)
     found = []
     for row, column in zip(rows, columns, strict=True):
         cell = out[:, row, column]
@@ -103,21 +103,26 @@ def _find_peaks(heat: Floats, floor: float) -> tuple[NDArray[np.intp], NDArray[n
 
 def merge_candidates(candidates: list[Candidate]) -> list[Candidate]:
     """One candidate for each die: the best of those at the same place with about the same size."""
-    kept: list[Candidate] = []
-    for one in sorted(candidates, key=lambda c: -c.score * _fit(c.input_size)):
-        if not any(_same(one, other) for other in kept):
-            kept.append(one)
-    return kept
+    ordered = sorted(candidates, key=lambda c: -c.score * _fit(c.input_size))
+    same = _same_dice(ordered)
+    kept: list[int] = []
+    for number in range(len(ordered)):
+        if not same[number, kept].any():
+            kept.append(number)
+    return [ordered[number] for number in kept]
+
+
+def _same_dice(candidates: list[Candidate]) -> NDArray[np.bool_]:
+    """Of each pair, whether both are one die: of a hundred candidates these are thousands of pairs."""
+    x, y, size = np.array([(c.x, c.y, c.size) for c in candidates], np.float64).reshape(-1, 3).T
+    away = np.hypot(x[:, None] - x, y[:, None] - y)
+    smaller, larger = np.minimum(size[:, None], size), np.maximum(size[:, None], size)
+    return np.asarray((away < 0.45 * smaller) & (larger < 2 * smaller))
 
 
 def _fit(size: float) -> float:
     """How well a size suits the network: it was trained on dice from 12 to 78 pixels."""
     return float(np.clip(size / 20, 0.5, 1.0) * np.clip(66 / max(size, 1.0), 0.4, 1.0))
-
-
-def _same(one: Candidate, other: Candidate) -> bool:
-    away = float(np.hypot(one.x - other.x, one.y - other.y))
-    return away < 0.45 * min(one.size, other.size) and 0.5 < one.size / other.size < 2
 
 
 def _wants_finer(found: list[Candidate], longest: int) -> bool:

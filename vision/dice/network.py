@@ -26,10 +26,15 @@ class Network:
         self._input = self._session.get_inputs()[0].name
 
     def run(self, images: Image) -> list[Floats]:
-        planes = np.ascontiguousarray(images.transpose(0, 3, 1, 2), dtype=np.float32)
-        planes *= np.float32(1 / 255)
-        planes -= np.float32(0.5)
-        return [floats(out) for out in self._session.run(None, {self._input: planes})]
+        return [floats(out) for out in self._session.run(None, {self._input: to_input(images)})]
+
+
+def to_input(images: Image) -> Floats:
+    """Images (n, h, w, 3) as the networks take them: planes of values around zero."""
+    planes = np.ascontiguousarray(images.transpose(0, 3, 1, 2), dtype=np.float32)
+    planes *= np.float32(1 / 255)
+    planes -= np.float32(0.5)
+    return planes
 
 
 @lru_cache(maxsize=8)

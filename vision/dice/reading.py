@@ -18,6 +18,8 @@ class Doubt(StrEnum):
     NEW_CAMERA = "new_camera"  # too few dice were read with this camera to know how a leaning one looks
     ON_ANOTHER = "on_another"
     UNCLEAR = "unclear"  # a face is
+    FRONT_FACE = "front_face"  # seen by a low camera, might have been read in place of the top one
+    SECOND_READER = "second_reader"  # reads something else: see vision.dice.witness
     ANOTHER_DIE = "another_die"  # something else might be a die
     NO_DIE = "no_die"  # something lies there that is no die
     CUT_OFF = "cut_off"
@@ -36,6 +38,8 @@ DOUBT_TEXTS = {
     Doubt.NEW_CAMERA: "the camera is new: a die might lean",
     Doubt.ON_ANOTHER: "a die lies on another",
     Doubt.UNCLEAR: "a face is not clear",
+    Doubt.FRONT_FACE: "a face might not be the top one",
+    Doubt.SECOND_READER: "the second reader does not agree",
     Doubt.ANOTHER_DIE: "something might be a die",
     Doubt.NO_DIE: "something lies there that is no die",
     Doubt.CUT_OFF: "a die is cut off by the border",
@@ -69,6 +73,8 @@ class DieReading:
     guesses: tuple[int, ...] = ()  # other faces it might be, best first
     facing: Facing | None = None  # where its top face points, if that was read: see vision.facing
     facing_error: float = 0.0  # how far that may be off
+    doubt: Doubt | None = None  # why this very die is in doubt
+    vouched: bool = False  # whether it is in doubt, and looks like dice that players confirmed: see vision.dice.home
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -93,7 +99,10 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class DiceReading:
-    """The dice of one image or one roll. It is `sure` if no player has to check it; `doubts` say why it is not."""
+    """The dice of one image or one roll. It is `sure` if no player has to check it; `doubts` say why it is not.
+
+    One that is not sure may still be `likely`: shown to the players, who may object, rather than asked about.
+    """
 
     dice: tuple[DieReading, ...]
     state: DiceState
@@ -101,6 +110,8 @@ class DiceReading:
     doubts: tuple[Doubt, ...] = ()
     outside: tuple[DieReading, ...] = ()  # dice beside the tray: reported, not counted
     ms: float = 0.0
+    likely: bool = False
+    error: float | None = None  # chance that it is wrong, where that was judged: see vision.dice.certainty
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -117,14 +128,21 @@ class DiceReading:
         )
 
     def doubted(self, doubt: Doubt, state: DiceState = "unsure") -> DiceReading:
-        """The same reading, no longer sure."""
-        return replace(self, sure=False, state=state, doubts=tuple(dict.fromkeys((*self.doubts, doubt))))
+        """The same reading, neither sure nor likely any more."""
+        return replace(self, sure=False, likely=False, state=state, doubts=tuple(dict.fromkeys((*self.doubts, doubt))))
+
+    def without_home(self) -> DiceReading:
+        """What is sure only because of what was learned at home is likely: a wrong tap must never make dice sure."""
+        if not self.sure or not any(die.vouched for die in self.dice):
+            return self
+        return replace(self, sure=False, likely=True, doubts=(Doubt.UNCLEAR,))
 
     def to_json(self) -> dict[str, object]:
         return {
             "dice": [die.to_json() for die in self.dice],
             "state": self.state,
             "sure": self.sure,
+            "likely": self.likely,
             "ms": round(self.ms, 2),
         }
 
@@ -140,6 +158,7 @@ class Hints:
     spots: tuple[Spot, ...] = ()  # places to read as well, because something is known to lie there
     solid: bool = False  # what lies there was not there before, so it is no print on the table
     level: LevelFacing | None = None  # how a face that is level looks to this camera
+    second_reader: bool = False  # of the images of a roll one is shown to the witness, too; a lone image always is
 
 
 NO_HINTS = Hints()

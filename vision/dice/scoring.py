@@ -23,6 +23,7 @@ PIPS = [k for k, known in enumerate(CLASSES) if known.kind == "d6-pips"] + [COCK
 FINDER_WEIGHT = 0.1  # how much the finder counts for a face, as a power: it sees the face small
 PLAIN = 0.6  # certainty of a die beyond doubt
 CLEAR = 0.7  # candidates over this set the usual size of the dice in an image
+VOUCHED = 0.5  # so much of what speaks against a die that is vouched for is left, as a power of its chances
 NUMERAL_SURE = 0.85  # chance that a certain numeral has in every variant: one type's 5 is another's 9
 NUMERAL_DOUBT = 0.6  # a doubtful numeral counts so much less against a reading than doubtful pips
 # In a tray that was seen empty, hardly anything but dice can lie. There a candidate is a die, though not a certain one,
@@ -73,14 +74,20 @@ class ScoredCandidate:
     guesses: tuple[int, ...]
     facing: Facing | None = None
     facing_error: float = 0.0
+    above: float = 0.0  # how much what lies above it looks like the top face of the same die: see faces_above
+    vouched: bool = False  # whether it looks like dice that players confirmed: see vision.dice.home
 
     @property
     def kind(self) -> str:
         return CLASSES[self.number].kind
 
     @property
+    def face(self) -> int:
+        return CLASSES[self.number].face
+
+    @property
     def lone_pip(self) -> bool:
-        return self.kind == "d6-pips" and CLASSES[self.number].face == 1
+        return self.kind == "d6-pips" and self.face == 1
 
     @property
     def several_pips(self) -> bool:
@@ -93,7 +100,8 @@ class ScoredCandidate:
     @property
     def certainty(self) -> float:
         """As strong as the weakest evidence for the face; the finder counts little."""
-        return float(min(self.candidate.score**0.5, self.classifier, self.worst_view, self.finder**FINDER_WEIGHT))
+        weakest = min(self.candidate.score**0.5, self.classifier, self.worst_view, self.finder**FINDER_WEIGHT)
+        return self.relieved(float(weakest))
 
     @property
     def doubt(self) -> float:
@@ -114,7 +122,11 @@ class ScoredCandidate:
         needed = limits.sure if self.several_pips else limits.sure_weak
         if bears_numerals(self.kind) and self.worst_view < NUMERAL_SURE:
             return False
-        return not self.cocked and self.being >= limits.sure_die and self.certainty >= needed
+        return not self.cocked and self.relieved(self.being) >= limits.sure_die and self.certainty >= needed
+
+    def relieved(self, chance: float) -> float:
+        """What speaks against a die that is vouched for counts half, as a logarithm; never nothing."""
+        return chance**VOUCHED if self.vouched else chance
 
     def doubt_beside(self, usual: float | None) -> float:
         """Its doubt beside dice of the usual size: things of quite another size are no dice."""
@@ -126,7 +138,15 @@ class ScoredCandidate:
         known = CLASSES[self.number]
         box = (round(c.x - c.size / 2), round(c.y - c.size / 2), max(1, round(c.size)), max(1, round(c.size)))
         return DieReading(
-            known.face, known.sides, self.chance, box, known.kind, self.guesses, self.facing, self.facing_error
+            known.face,
+            known.sides,
+            self.chance,
+            box,
+            known.kind,
+            self.guesses,
+            self.facing,
+            self.facing_error,
+            vouched=self.vouched,
         )
 
 
@@ -197,18 +217,18 @@ def _odd_size(scored: ScoredCandidate, usual: float | None) -> bool:
 
 def _lies_on(candidate: Candidate, spot: Spot) -> bool:
     x, y, size = spot
-    return float(np.hypot(candidate.x - x, candidate.y - y)) < 0.5 * size and 0.5 < candidate.size / size < 2
+    return hypot(candidate.x - x, candidate.y - y) < 0.5 * size and 0.5 < candidate.size / size < 2
 
 
 def _candidates_overlap(one: Candidate, other: Candidate) -> bool:
     """Two dice cannot share their middles; a pip or a side face lies on the die it belongs to."""
-    away = float(np.hypot(one.x - other.x, one.y - other.y))
+    away = hypot(one.x - other.x, one.y - other.y)
     return away < 0.5 * max(one.size, other.size) * 0.95
 
 
 def candidates_too_near(one: Candidate, other: Candidate) -> bool:
     """Whether they cannot both be dice that lie flat."""
-    return float(np.hypot(one.x - other.x, one.y - other.y)) < NEAREST * (one.size + other.size) / 2
+    return hypot(one.x - other.x, one.y - other.y) < NEAREST * (one.size + other.size) / 2
 
 
 def might_be_side_face(scored: ScoredCandidate) -> bool:

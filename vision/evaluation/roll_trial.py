@@ -7,30 +7,24 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, fields, replace
-from itertools import count
+from dataclasses import asdict, dataclass, field, fields
 from multiprocessing import Pool
 
 import cv2
 import numpy as np
 
 from vision.calibrate.profile import CameraProfile
-from vision.calibrate.quality import dice_problem, measure
 from vision.cameras.base import Frame
 from vision.dice.reader import DiceReader
 from vision.dice.reading import DiceReading
 from vision.images import Image
-from vision.render.materials import CLASSIC
-from vision.render.tray import EMPTY, TRAY_OPTIONS, RenderedTray, ThrownDice
+from vision.render.tray import EMPTY, RenderedTray, ThrownDice
 from vision.roll.watcher import ReadsDice, RollWatcher
+from vision.training.trays import well_set_up_tray
 
 PAUSE = 0.15  # seconds between frames
 LONGER = 4  # every so many trays the dice are left lying, with a hand over them
 BATCH = 50  # rolls that a worker counts at a time
-# Dice as large as calibration wants them in the frames of a tray camera, in images that are cheaper to draw; a camera
-# that hangs over the tray as straight as people hang things, and sees all of it.
-TRAY = replace(TRAY_OPTIONS, die_size=(36, 64), tilt=4.0, margin=0.13)
-GLARING = replace(CLASSIC, base=(0.95, 0.95, 0.95), gloss=1.2, shine=12.0)  # what a camera is set up with
 MOST_SIXES = 8  # thrown at once
 TENS = 0.03  # share of rolls of the box's one ten-sided die: the game uses it to count, seldom to roll
 ROLLS = 12  # thrown into each tray: what the first ones teach about it serves the others
@@ -43,11 +37,17 @@ class RollCounts:
     tens: int = 0  # rolls of ten-sided dice among them
     tens_exact: int = 0
     sure_right: int = 0
+    likely_right: int = 0
+    likely_wrong: int = 0  # a flat roll, told as likely with other faces
+    known: int = 0  # rolls under a camera that has seen enough dice to tell a leaning one
+    known_sure: int = 0
+    known_likely: int = 0
     silent: int = 0  # sure, and wrong
     missed: int = 0  # never reported
     repeated: int = 0  # reported again although nothing was rolled
     cocked: int = 0
     cocked_seen: int = 0  # cocked rolls that were not sure
+    cocked_likely: int = 0  # those of them that were likely
     hands: int = 0
     hands_seen: int = 0
     silent_seeds: list[int] = field(default_factory=list)
@@ -73,7 +73,7 @@ def try_rolls(reader: ReadsDice, first_seed: int, rolls: int) -> RollCounts:
 
 def _one_tray(reader: ReadsDice, seed: int, counts: RollCounts) -> None:
     rng = np.random.default_rng((seed, 77))
-    tray = _set_up(seed)
+    tray = well_set_up_tray((seed, 5))
     watcher = RollWatcher(reader)
     profile = CameraProfile("trial", (tray.view.width, tray.view.height))
     clock = _Clock()
@@ -82,11 +82,13 @@ def _one_tray(reader: ReadsDice, seed: int, counts: RollCounts) -> None:
     for _ in range(ROLLS):
         kind = "d10-numeral" if rng.random() < TENS else "d6-pips"
         number = 1 if kind == "d10-numeral" else int(rng.integers(1, MOST_SIXES + 1))
-        before, thrown = thrown, tray.throw(number, cocked=bool(rng.random() < 0.1), kind=kind)
+        before, thrown = thrown, tray.throw(number, cocked=int(rng.random() < 0.1), kind=kind)
         if _nothing_new(tray, before, thrown):
             continue
         rolls = _feed(watcher, clock, _rolling(tray, thrown), until_roll=True)
         _count(counts, seed, tray, thrown, rolls)
+        if profile.calibration.flatness_known and not thrown.leaning:
+            _count_known(counts, rolls)
         for roll in rolls:
             profile = profile.with_dice(roll.dice)
             watcher.learn(profile.calibration)
@@ -97,19 +99,6 @@ def _one_tray(reader: ReadsDice, seed: int, counts: RollCounts) -> None:
         counts.hands_seen += "hand" in states and not again
         if not thrown.leaning:
             counts.repeated += len(_feed(watcher, clock, (tray.image(thrown) for _ in range(10))))
-
-
-def _set_up(seed: int) -> RenderedTray:
-    """A camera and a lamp that calibration has nothing against, as a player would set them up."""
-    trays = (RenderedTray((seed, 5, attempt), TRAY) for attempt in count())
-    return next(tray for tray in trays if _well_set_up(tray))
-
-
-def _well_set_up(tray: RenderedTray) -> bool:
-    white = tray.throw(5, material=GLARING)
-    image = tray.image(white)
-    spots = [(t.x, t.y, t.size) for t in tray.truths(white)]
-    return not measure(image).problems() and not dice_problem(image, spots)
 
 
 def _nothing_new(tray: RenderedTray, before: ThrownDice, thrown: ThrownDice) -> bool:
@@ -132,6 +121,7 @@ def _count(counts: RollCounts, seed: int, tray: RenderedTray, thrown: ThrownDice
     if thrown.leaning:
         counts.cocked += 1
         counts.cocked_seen += not any(r.sure for r in rolls)
+        counts.cocked_likely += any(r.likely for r in rolls)
         counts.silent += any(r.sure for r in rolls)
         if any(r.sure for r in rolls):
             counts.silent_seeds.append(seed)
@@ -145,11 +135,19 @@ def _count(counts: RollCounts, seed: int, tray: RenderedTray, thrown: ThrownDice
     counts.tens += ten
     counts.tens_exact += ten and right
     counts.sure_right += right and rolls[-1].sure
+    counts.likely_right += right and rolls[-1].likely
+    counts.likely_wrong += any(r.likely and r.faces != truth for r in rolls)
     if any(r.sure and r.faces != truth for r in rolls):
         counts.silent += 1
         counts.silent_seeds.append(seed)
     if not right:
         counts.wrong_seeds.append(seed)
+
+
+def _count_known(counts: RollCounts, rolls: list[DiceReading]) -> None:
+    counts.known += 1
+    counts.known_sure += bool(rolls) and rolls[-1].sure
+    counts.known_likely += bool(rolls) and rolls[-1].likely
 
 
 class _Clock:

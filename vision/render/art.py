@@ -54,19 +54,27 @@ class FaceArt:
         return found[0], found[1], found[2]
 
 
-def pip_art(rng: np.random.Generator, body: DieBody, logo_six: bool) -> FaceArt:
+ALONG_AN_EDGE = ((-0.75, 0.0), (0.75, 0.0))  # the two of cheap and of many Asian dice
+
+
+def pip_art(rng: np.random.Generator, body: DieBody, logo_six: bool, odd: bool = False) -> FaceArt:
+    """`odd` dice have their two along an edge, a one of any size, or both."""
     spread, radius = rng.uniform(0.21, 0.30), rng.uniform(0.065, 0.115)
     spread = min(spread, (body.flat - radius / 2) / 2**0.5)  # on the flat of its face, not on the rounded rim
     radius = float(min(radius, 0.44 * spread))  # the pips of a six do not touch
     tight = rng.uniform(0.8, 1.0)
     big_one = rng.uniform(1.2, 1.9) if rng.random() < 0.3 else 1.0
+    arranged = PIPS
+    if odd:
+        big_one = rng.uniform(1.0, 3.2)
+        arranged = {**PIPS, 2: ALONG_AN_EDGE} if rng.random() < 0.6 else PIPS
     cells = []
     for face in body.faces:
         cell = np.zeros((CELL, CELL), np.float32)
         if (face == 6 and logo_six) or (face == 1 and logo_six and rng.random() < 0.3):
             _logo(rng, cell)
         else:
-            for px, py in PIPS[face]:
+            for px, py in arranged[face]:
                 place = (px * spread * (tight if face == 6 else 1.0), py * spread)
                 _disc(cell, place, radius * (big_one if face == 1 else 1.0))
         cells.append(np.ascontiguousarray(np.rot90(cell, int(rng.integers(0, 4)))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.images import Floats, floats
@@ -38,6 +40,22 @@ def sample_material(rng: np.random.Generator, ordinary: bool = False) -> DieMate
     while ordinary and not _ordinary(material):
         material = _any_material(rng)
     return material
+
+
+def sample_odd_material(rng: np.random.Generator) -> DieMaterial:
+    """What readers stumble over: dents without paint, speckles, swirls, clear plastic, large pips in colour."""
+    material = _any_material(rng)
+    kind = rng.integers(5)
+    if kind == 0:
+        shade = float(rng.uniform(0.75, 0.97))
+        return replace(material, paint=(material.base[0] * shade, material.base[1] * shade, material.base[2] * shade))
+    if kind == 1:
+        return replace(material, speckle=float(rng.uniform(0.5, 1.0)))
+    if kind == 2:
+        return replace(material, swirl=float(rng.uniform(0.5, 1.0)))
+    if kind == 3:
+        return replace(material, clear=float(rng.uniform(0.5, 0.97)))
+    return replace(material, special=hue_colour(float(rng.uniform(0, 360)), 0.9, float(rng.uniform(0.3, 0.9))))
 
 
 def _ordinary(material: DieMaterial) -> bool:
@@ -107,7 +125,9 @@ def sample_kind(rng: np.random.Generator) -> str:
     return str(rng.choice(["d6-pips", "d6-numeral", "d10-numeral"], p=[0.74, 0.1, 0.16]))
 
 
-def make_die(rng: np.random.Generator, kind: str, material: DieMaterial, ordinary: bool = False) -> RenderedDie:
+def make_die(
+    rng: np.random.Generator, kind: str, material: DieMaterial, ordinary: bool = False, odd: bool = False
+) -> RenderedDie:
     """A die at the origin with its own edges and art; to be turned and placed by the caller.
 
     An `ordinary` one has no maker's sign in place of pips, and a mark tells its 6 from its 9.
@@ -120,7 +140,7 @@ def make_die(rng: np.random.Generator, kind: str, material: DieMaterial, ordinar
         ball = float(rng.uniform(0.62, 0.8)) if rng.random() < 0.6 else 0.9
         body = cube(float(np.exp(rng.uniform(2.8, 4.8))), ball)
         if kind == "d6-pips":
-            art = pip_art(rng, body, bool(rng.random() < 0.05) and not ordinary)
+            art = pip_art(rng, body, bool(rng.random() < 0.05) and not ordinary, odd)
         else:
             art = numeral_art(rng, body, bool(rng.random() < 0.2))
     return RenderedDie(body, art, material, 1.0, np.eye(3, dtype=np.float32), np.zeros(3, dtype=np.float32))

@@ -13,7 +13,7 @@ from vision.render import clutter
 from vision.render.body import lean, lowest, turn_to_top, yaw
 from vision.render.camera import CameraView, sample_settings
 from vision.render.die import DieMaterial, Lighting, RenderedDie, cast_shadow, draw_die
-from vision.render.materials import make_die, sample_kind, sample_material, side_centres
+from vision.render.materials import make_die, sample_kind, sample_material, sample_odd_material, side_centres
 from vision.render.paper import lay_sheet, written_page
 from vision.render.surface import lay_table
 
@@ -67,6 +67,9 @@ class SceneOptions:
     margin: float = 0.0  # share of the image along its border where no die lies
     huddle: float = 0.3  # share of dice that lie beside another one, touching it or nearly
     level: bool = False  # a camera with an ordinary lens that looks straight down
+    low: bool = False  # a camera beside the dice, which sees more of their front faces than of the top ones
+    odd: bool = False  # dice that readers stumble over: dents, speckles, a two along an edge
+    pale: bool = False  # dice in the colour of the table
 
 
 def make_scene(seed: int | Sequence[int], options: SceneOptions | None = None) -> RenderedScene:
@@ -75,7 +78,9 @@ def make_scene(seed: int | Sequence[int], options: SceneOptions | None = None) -
     edge = float(np.exp(rng.uniform(*np.log(options.die_size)))) * options.long_side / 640
     view = sample_view(rng, options, edge)
     light = sample_light(rng)
-    table = lay_table(rng, view)
+    if options.pale:
+        options = replace(options, material=sample_material(rng))
+    table = lay_table(rng, view, colour=options.material.base if options.pale and options.material else None)
     if rng.random() < options.things:
         clutter.scatter_things(rng, table, edge, int(rng.integers(1, 7)))
     clutter.lay_printed_pages(rng, table, edge, options.pages)
@@ -116,6 +121,8 @@ def sample_view(rng: np.random.Generator, options: SceneOptions, edge: float) ->
     oblique = rng.random() < options.oblique
     tilt = rng.uniform(25, 62) if oblique else abs(rng.normal(0, options.tilt))
     roll = rng.normal(0, 0.15) if oblique else rng.uniform(0, 2 * pi)
+    if options.low:
+        tilt, roll = rng.uniform(50, 80), rng.normal(0, 0.08)
     focal = options.long_side * float(np.exp(rng.uniform(np.log(0.75), np.log(2.2))))
     if options.level:
         tilt, focal = 0.0, ORDINARY_LENS * options.long_side
@@ -177,18 +184,18 @@ def throw_dice(
     room = view.width * view.height / (edge * edge * 5)
     count = options.dice if options.dice is not None else int(min(rng.choice(15, p=_COUNTS), max(1, room)))
     shared_kind = options.kind or sample_kind(rng)
-    shared_material = options.material or sample_material(rng, options.ordinary)
+    shared_material = options.material or _material(rng, options)
     mixed_materials = options.material is None and rng.random() < 0.5
     mixed_kinds = options.kind is None and rng.random() < 0.15
-    shared_die = make_die(rng, shared_kind, shared_material, options.ordinary)
+    shared_die = make_die(rng, shared_kind, shared_material, options.ordinary, options.odd)
     dice: list[RenderedDie] = []
     cocked: list[bool] = []
     for _ in range(count):
         die = shared_die
         if mixed_materials or mixed_kinds:
             kind = sample_kind(rng) if mixed_kinds else shared_kind
-            material = sample_material(rng, options.ordinary) if mixed_materials else shared_material
-            die = make_die(rng, kind, material, options.ordinary)
+            material = _material(rng, options) if mixed_materials else shared_material
+            die = make_die(rng, kind, material, options.ordinary, options.odd)
         die = replace(die, edge=float(rng.choice([1.0, rng.uniform(0.7, 1.35)], p=[0.8, 0.2])))
         leaning = bool(rng.random() < options.cocked) and view.tilt < LEAN_VISIBLE
         laid = lay_down(rng, die, leaning)
@@ -197,6 +204,10 @@ def throw_dice(
             dice.append(placed)
             cocked.append(leaning)
     return dice, cocked
+
+
+def _material(rng: np.random.Generator, options: SceneOptions) -> DieMaterial:
+    return sample_odd_material(rng) if options.odd else sample_material(rng, options.ordinary)
 
 
 _COUNTS = np.array([2, 5, 5, 5, 5, 6, 5, 4, 3, 3, 2, 2, 2, 1, 1]) / 51
@@ -219,7 +230,7 @@ def _find_place(
         if others and rng.random() < options.huddle:
             spot = _beside(rng, die, others[int(rng.integers(len(others)))])
         else:
-            spot = _anywhere(rng, view, max(options.margin, 0.04))
+            spot = _near(rng) if options.low else _anywhere(rng, view, max(options.margin, 0.04))
         placed = replace(die, place=np.array([spot[0], spot[1], die.place[2]], np.float32))
         if _within(placed, view, options.margin) and not any(touches(placed, other) for other in others):
             return placed
@@ -231,6 +242,11 @@ def _anywhere(rng: np.random.Generator, view: CameraView, margin: float) -> tupl
     y = np.array([rng.uniform(margin, 1 - margin) * view.height], np.float32)
     gx, gy = view.ground(x, y)
     return float(gx[0]), float(gy[0])
+
+
+def _near(rng: np.random.Generator) -> tuple[float, float]:
+    """Around the middle of the view: most of what a low camera sees is far away."""
+    return float(rng.normal(0, 2.2)), float(rng.normal(0, 1.8))
 
 
 def _within(die: RenderedDie, view: CameraView, margin: float) -> bool:

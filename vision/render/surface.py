@@ -15,9 +15,9 @@ TILE = 512
 _Maker = Callable[[np.random.Generator, Colour], Floats]
 
 
-def lay_table(rng: np.random.Generator, view: CameraView, printed: bool = True) -> Floats:
+def lay_table(rng: np.random.Generator, view: CameraView, printed: bool = True, colour: Colour | None = None) -> Floats:
     """The image (H, W, 3), 0..1, of an empty table; `printed`: it may also be a game board."""
-    colour = table_colour(rng)
+    colour = colour or table_colour(rng)
     maker = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]
     while maker is _board and not printed:
         maker = _MAKERS[int(rng.choice(len(_MAKERS), p=_SHARES))]

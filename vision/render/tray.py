@@ -9,11 +9,12 @@ from math import cos, radians
 import cv2
 import numpy as np
 
-from vision.images import Floats, Image, floats
+from vision.images import Floats, Image, floats, pixels
 from vision.render import clutter
 from vision.render.body import lean
 from vision.render.camera import sample_settings
 from vision.render.die import DieMaterial, RenderedDie
+from vision.render.piece import LaidPiece, lay_piece
 from vision.render.scene import (
     SceneOptions,
     TrueDie,
@@ -67,14 +68,14 @@ class RenderedTray:
         self._exposed: tuple[ThrownDice, Floats] = (EMPTY, self._settings.expose(self._table))
 
     def throw(
-        self, dice: int, cocked: bool = False, kind: str = "d6-pips", material: DieMaterial | None = None
+        self, dice: int, cocked: int = 0, kind: str = "d6-pips", material: DieMaterial | None = None
     ) -> ThrownDice:
-        """New dice at rest at random places, all of one `material` if given; with `cocked` one of them leans."""
+        """New dice at rest at random places, all of one `material` if given; so many of them lean."""
         options = replace(self._options, dice=dice, kind=kind, cocked=0.0, material=material or self._options.material)
         thrown, _ = throw_dice(self._rng, options, self.view, self._edge)
         flags = [False] * len(thrown)
-        if cocked and thrown:
-            thrown[0], flags[0] = self._askew(thrown[0]), True
+        for k in range(min(cocked, len(thrown))):
+            thrown[k], flags[k] = self._askew(thrown[k]), True
         return ThrownDice(tuple(thrown), tuple(flags))
 
     def _askew(self, die: RenderedDie) -> RenderedDie:
@@ -95,6 +96,13 @@ class RenderedTray:
         if self._exposed[0] is not thrown:
             self._exposed = (thrown, self._settings.expose(self._light_of(thrown)))
         return self._settings.take(self._grain, self._exposed[1])
+
+    def with_piece(self, face: Image, width: float, turn: float, at: tuple[float, float]) -> Image:
+        """A flat piece in the tray instead of dice: so many edges of a die wide, turned clockwise."""
+        lit = pixels(np.clip(floats(face) * on_table(self._light), 0, 255))
+        light = self._table.copy()
+        lay_piece(light, self.view, LaidPiece(lit, at, width, turn + self.view.roll))
+        return self._settings.develop(self._grain, light)
 
     def moving(self, thrown: ThrownDice) -> Image:
         """The dice somewhere on their way, smeared by their speed."""

@@ -34,14 +34,14 @@ def vote(readings: list[DiceReading]) -> DiceReading:
     """Each die's face by majority.
 
     Sure only if nearly all readings were sure and these agree with the result. A single reading that saw or suspected
-    one more die, or a leaning one, makes the result unsure.
+    one more die, or a leaning one, or that the second reader spoke against, makes the result unsure.
     """
     newest = readings[-1]
     groups = _groups(readings)
     needed = len(readings) // 2 + 1
     often = min(len(readings), max(2, SEEN * len(readings)))
     dice = tuple(_elected(group) for group in groups if len(group) >= often)
-    merged = replace(newest, dice=dice)
+    merged = replace(newest, dice=dice, error=max((r.error for r in readings if r.error is not None), default=None))
     cocked = [r for r in readings if r.state == "cocked"]
     if len(cocked) >= needed:
         return replace(merged, state="cocked", sure=False, doubts=cocked[-1].doubts)
@@ -51,11 +51,14 @@ def vote(readings: list[DiceReading]) -> DiceReading:
     agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
     seldom = any(len(group) < often for group in groups)
     enough = 1.0 if any(die.numeral for die in dice) else SURE  # numerals are more alike than pips
-    suspected = seldom or any(Doubt.ANOTHER_DIE in r.doubts for r in readings)
+    opposed = any(Doubt.SECOND_READER in r.doubts for r in readings)
+    suspected = seldom or opposed or any(Doubt.ANOTHER_DIE in r.doubts for r in readings)
     if len(sure) >= enough * len(readings) and agreed and not cocked and not suspected:
         return replace(merged, state="settled", sure=True, doubts=())
     why = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
-    return replace(merged, state="unsure", sure=False, doubts=(Doubt.ANOTHER_DIE,) if seldom else why)
+    if seldom or opposed:
+        why = (Doubt.ANOTHER_DIE,) if seldom else (Doubt.SECOND_READER,)
+    return replace(merged, state="unsure", sure=False, doubts=why)
 
 
 def _groups(readings: list[DiceReading]) -> list[list[DieReading]]:
@@ -79,7 +82,9 @@ def _elected(group: list[DieReading]) -> DieReading:
     others = tuple(face for face, _ in sorted(weights, key=lambda key: -weights[key]) if face != best.face)
     guesses = tuple(dict.fromkeys((*others, *best.guesses)))
     confidence = weights[winner] / sum(weights.values()) * best.confidence
-    return replace(best, confidence=confidence, guesses=guesses, facing=_middle(group))
+    doubt = Doubt.DISAGREE if others else best.doubt
+    vouched = any(die.vouched for die in group)
+    return replace(best, confidence=confidence, guesses=guesses, facing=_middle(group), doubt=doubt, vouched=vouched)
 
 
 def _middle(group: list[DieReading]) -> Facing | None:
@@ -95,13 +100,16 @@ def confirmed_by_light(roll: DiceReading, lit: DiceReading, dark: DiceReading | 
     """A roll after a second look at it: with the tray's light on and, where that shows anything, with it off.
 
     Glare and shadow differ between the two, dice do not. A sure roll stays sure only if the second look agrees. An
-    unsure one becomes sure only if both images are read as sure and show the very dice of the roll.
+    unsure one becomes sure only if both images are read as sure and show the very dice of the roll; a likely one stays
+    likely only if they do not contradict it.
     """
     second = lit if dark is None else join_pair(lit, dark)
     if not roll.sure:
         certain = dark is not None and lit.sure and dark.sure and second.sure
         agreed = certain and roll.state != "cocked" and _same_dice(roll, second)
-        return replace(second, outside=roll.outside) if agreed else roll
+        if agreed:
+            return replace(second, outside=roll.outside)
+        return roll if not roll.likely or _same_dice(roll, second) else roll.doubted(Doubt.LIGHT)
     if second.state == "cocked":
         return roll.doubted(Doubt.LEANS, "cocked")
     agreed = _same_dice(roll, lit) and (dark is None or _same_dice(roll, dark))

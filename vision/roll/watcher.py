@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import radians, sqrt
-from statistics import fmean
 from typing import Protocol
 
 from vision.cameras.base import Frame
 from vision.dice.reading import NO_HINTS, DiceReading, DiceState, DieReading, Doubt, Hints, Spot
-from vision.images import Image
+from vision.images import Image, PixelBox
+from vision.roll.lean import LeanEvidence, LeanLimits, lean_evidence, load_lean_limits
 from vision.roll.motion import MotionWatch
-from vision.roll.tray import TrayCalibration, face_samples, size_of
+from vision.roll.tray import TrayCalibration, size_of
 from vision.roll.votes import same_place, twin, vote
 
-SETTLE = 0.4  # seconds without any movement before dice are read
+LOOK = 0.15  # seconds without any movement before dice are read
+SETTLE = 0.6  # and before they are told: what was read of dice that then moved on is forgotten
 VOTES = 4  # readings that decide if they leave no doubt
 MOST_VOTES = 8  # readings that decide otherwise; their doubts are handed on
 STACKED = 1.2  # a die so much larger than the largest usual one is nearer to the camera: it lies on another die
 CLEAR_FACE = 0.9  # confidence from which a face is believed to differ from the one read there before
-LEANS = radians(14)  # a die whose top face is so far from level leans
-LEVEL = radians(11)  # a die whose top face may be so far from level might lean
-VAGUE = 1.5  # the classifier's error about where a face points may be so many times what it thinks
-HIDDEN = 0.7  # a die that leans towards the camera hides its sides: it may lean further, by this share of the angle
-PLAIN = 0.95  # below this confidence the pips of two faces of a leaning die might have been read as one face
-TWO_FACES = radians(40)  # how much further such a die may lean, per unit of confidence that is missing
 
 
 class ReadsDice(Protocol):
@@ -45,34 +39,43 @@ class WatchResult:
 class RollWatcher:
     """Takes frames in order. Reads only when nothing moves, and reports each roll once."""
 
-    def __init__(self, reader: ReadsDice, calibration: TrayCalibration | None = None) -> None:
-        self._reader = reader
+    def __init__(
+        self, reader: ReadsDice, calibration: TrayCalibration | None = None, limits: LeanLimits | None = None
+    ) -> None:
+        self._reader, self._limits = reader, limits or load_lean_limits()
         self._calibration = calibration or TrayCalibration()
         self._motion = MotionWatch()
         self._votes: list[DiceReading] = []
+        self._clear: DiceReading | None = None  # what was read, until the dice have lain still for long enough
         self._decided: DiceReading | None = None
         self._reported: tuple[DieReading, ...] = ()
 
     def feed(self, frame: Frame) -> WatchResult:
         motion = self._motion.feed(frame.image, frame.taken, self._calibration.die_size)
-        if motion != "still" or self._motion.still_for(frame.taken) < SETTLE:
-            self._votes, self._decided = [], None
+        still_for = self._motion.still_for(frame.taken)
+        if motion != "still" or still_for < LOOK:
+            self._votes, self._clear, self._decided = [], None, None
             return WatchResult("hand" if motion == "hand" else "moving")
         if self._decided is not None:
             return WatchResult(self._decided.state, self._decided)
+        self._clear = self._clear or self._read_on(frame)
+        return self._report(self._clear) if self._clear is not None and still_for >= SETTLE else WatchResult("moving")
+
+    def _read_on(self, frame: Frame) -> DiceReading | None:
+        """Reads this frame as well; a reading once there are enough."""
         self._motion.learn_first()
         self._votes.append(self._read_vote(frame.image, len(self._votes)))
         decided = self._doubt_leaning(vote(self._votes), self._votes, frame.image)
         if self._motion.doubtful and decided.dice:
             decided = decided.doubted(Doubt.HAND)
-        if decided.sure and self._unread(decided):
+        if (decided.sure or decided.likely) and self._unread(decided):
             decided = decided.doubted(Doubt.NO_DIE)
-        return self._report(decided) if self._enough(decided) else WatchResult("moving")
+        return decided.without_home() if self._enough(decided) else None
 
     def recalibrate(self, calibration: TrayCalibration) -> None:
         """The camera was set up anew: what lies there is read again, but dice reported before are no new roll."""
         self._calibration = calibration
-        self._votes, self._decided = [], None
+        self._votes, self._clear, self._decided = [], None, None
 
     def learn(self, calibration: TrayCalibration) -> None:
         """A roll has taught more about the tray; what was read before stays read."""
@@ -81,13 +84,14 @@ class RollWatcher:
     def read(self, image: Image) -> DiceReading:
         """The dice of one image; those beside the tray are listed apart."""
         reading = self._read(image, Hints(self._calibration.die_size))
-        return self._doubt_leaning(reading, [reading], image)
+        return self._doubt_leaning(reading, [reading], image).without_home()
 
     # -- one image -----------------------------------------------------------------------------------------------------
 
     def _read_vote(self, image: Image, way: int) -> DiceReading:
         """One of several readings of a roll, each made in another `way`. Things that were not read get a second try."""
-        hints = Hints(self._calibration.die_size, way, solid=self._motion.knows_empty)
+        unseconded = all(seen.error is None for seen in self._votes)
+        hints = Hints(self._calibration.die_size, way, solid=self._motion.knows_empty, second_reader=unseconded)
         reading = self._read(image, hints)
         unread = self._unread(reading)
         if unread:
@@ -125,28 +129,28 @@ class RollWatcher:
     # -- dice that lean ------------------------------------------------------------------------------------------------
 
     def _doubt_leaning(self, reading: DiceReading, votes: list[DiceReading], image: Image) -> DiceReading:
-        """Doubts a reading with dice that are not level with those that lay flat here before."""
+        """Doubts a reading with dice that are not level with those that lay flat here before.
+
+        Most dice that might lean do not: a reading that is sure otherwise is still likely.
+        """
         seen = [die for die in reading.dice if die.facing is not None]
         if not seen:
             return reading
         if not self._calibration.flatness_known:
             return reading.doubted(Doubt.NEW_CAMERA)
-        leans = [self._lean(die, votes, image) for die in seen]
-        if max(lean for lean, _ in leans) > LEANS:
-            return reading.doubted(Doubt.LEANS, "cocked")
-        might = any(lean + more > LEVEL for lean, more in leans)
-        return reading.doubted(Doubt.MIGHT_LEAN) if might else reading
+        leans = {die.box: self._lean(die, votes, image) for die in seen}
+        leaning = {box for box, lean in leans.items() if lean.lean > self._limits.leans}
+        if leaning:
+            return _doubt_dice(reading.doubted(Doubt.LEANS, "cocked"), leaning, Doubt.LEANS)
+        might = {box for box, lean in leans.items() if self._limits.furthest(lean) > self._limits.level}
+        if not might:
+            return reading
+        doubted = _doubt_dice(reading.doubted(Doubt.MIGHT_LEAN), might, Doubt.MIGHT_LEAN)
+        return replace(doubted, state="settled", likely=True) if reading.sure else doubted
 
-    def _lean(self, die: DieReading, votes: list[DiceReading], image: Image) -> tuple[float, float]:
-        """How far the die leans by all readings, and how much further it may. Readings that disagree count as a lean:
-        that is why it is the root of the mean square."""
+    def _lean(self, die: DieReading, votes: list[DiceReading], image: Image) -> LeanEvidence:
         twins = [same for seen in votes if (same := twin(die, seen.dice)) is not None]
-        flatness = self._calibration.flatness
-        leans = map(flatness.lean, face_samples(twins, size_of(image)))
-        vague = VAGUE * fmean(same.facing_error for same in twins)
-        hidden = HIDDEN * flatness.nearer_to_camera(die, size_of(image))
-        unclear = TWO_FACES * max(0.0, PLAIN - die.confidence)
-        return sqrt(fmean(lean**2 for lean in leans)), vague + hidden + unclear
+        return lean_evidence(die, twins, self._calibration.flatness, size_of(image))
 
     # -- what is reported ----------------------------------------------------------------------------------------------
 
@@ -156,7 +160,7 @@ class RollWatcher:
         Not after each: what is asked often enough would be sure at last by chance. A new camera is no reason to go on,
         more readings do not help there.
         """
-        clear = decided.state in ("settled", "empty") or decided.doubts == (Doubt.NEW_CAMERA,)
+        clear = decided.sure or decided.state == "empty" or decided.doubts == (Doubt.NEW_CAMERA,)
         return len(self._votes) == MOST_VOTES or (clear and len(self._votes) == VOTES)
 
     def _report(self, decided: DiceReading) -> WatchResult:
@@ -179,3 +183,9 @@ class RollWatcher:
     def _was_reported(self, die: DieReading, clear: bool) -> bool:
         here = (old for old in self._reported if old.numeral == die.numeral and same_place(die, old, 0.3))
         return any(die.face == old.face or not clear for old in here)
+
+
+def _doubt_dice(reading: DiceReading, boxes: set[PixelBox], doubt: Doubt) -> DiceReading:
+    """The reading, with this doubt about the dice in these boxes."""
+    dice = tuple(replace(die, doubt=doubt) if die.box in boxes else die for die in reading.dice)
+    return replace(reading, dice=dice)

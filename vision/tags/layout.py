@@ -208,6 +208,11 @@ class LayoutComparison:
     rotation: int
     shift: GridCell
 
+    def aligned(self, cell: GridCell) -> GridCell:
+        """A cell of the found layout, as it lies on the expected one."""
+        x, y = _turned_cell(cell, self.rotation)
+        return x + self.shift[0], y + self.shift[1]
+
 
 def compare_layouts(
     expected: Sequence[PlacedTag],
@@ -274,9 +279,12 @@ def _unlike(target: PlacedTag, one: PlacedTag) -> tuple[bool, bool, PlacedTag]:
 
 def _turned(one: PlacedTag, degrees: int) -> PlacedTag:
     """The same after the whole layout is turned clockwise about cell (0, 0)."""
-    x, y = one.cell
-    cell = {0: (x, y), 90: (-y, x), 180: (-x, -y), 270: (y, -x)}[degrees]
-    return PlacedTag(one.tag, cell, (one.turn + degrees) % 360)
+    return PlacedTag(one.tag, _turned_cell(one.cell, degrees), (one.turn + degrees) % 360)
+
+
+def _turned_cell(cell: GridCell, degrees: int) -> GridCell:
+    x, y = cell
+    return {0: (x, y), 90: (-y, x), 180: (-x, -y), 270: (y, -x)}[degrees]
 
 
 def _moved(one: PlacedTag, shift: GridCell) -> PlacedTag:

@@ -11,14 +11,17 @@ from pathlib import Path
 from fpdf import FPDF
 from fpdf.enums import PathPaintRule
 
+from vision.tags.corner_marks import mark_modules
+from vision.tags.drawings import label_on_card, label_on_tile, tile_drawing
 from vision.tags.grammar import Tag, TagKind
 from vision.tags.lettering import Pen
 from vision.tags.pattern import MODULES, QUIET_MODULES, modules_of
 
 _MARGIN = 10.0
-_HEADER = 17.0
+_HEADER = 28.0
 _RULER = 100.0
-_BAND = 5.6
+_BAND = 8.0
+_DRAWING = 7.0
 _OVERHANG = 2.0
 
 
@@ -65,6 +68,9 @@ class PrintedLabel:
     number: str
     title: str
     size: LabelSize
+    # Of a tile: the name of its shape, and its openings, "NES"; it is drawn as it lies when the label is upright.
+    shape: str = ""
+    openings: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +79,21 @@ class SheetWords:
 
     heading: str = "Labels for tiles and cards"
     scale: str = "Print at 100 %, not fitted to the page. This line is 100 mm long:"
-    advice: str = "Matt paper reads best. Stick a label so that its text is upright when the printed north is up."
+    # How to cut and where to stick, a line each.
+    steps: tuple[str, ...] = (
+        "1. Print on matt paper. Cut along the dashed lines; keep the white rim around each code.",
+        "2. Tile: turn it until it looks like the drawing on its label. Stick the label in its middle, text upright.",
+        "3. Card: put it in a sleeve and stick the label on the front. The backs stay alike.",
+        "4. K1 to K4: on the corners of the tray, as each says.",
+    )
+    corners: tuple[str, str, str, str] = ("far left", "far right", "near right", "near left")
 
 
-def calibration_labels() -> list[PrintedLabel]:
-    """Four marks for the corners of the tray."""
-    corners = ("far left", "far right", "near right", "near left")
+def calibration_labels(words: SheetWords | None = None) -> list[PrintedLabel]:
+    """Four marks for the corners of the tray; what is printed on them is no QR code but what the camera looks for."""
     return [
         PrintedLabel(Tag(TagKind.CALIBRATION, number), f"K{number}", corner, LabelSize.TILE)
-        for number, corner in enumerate(corners, start=1)
+        for number, corner in enumerate((words or SheetWords()).corners, start=1)
     ]
 
 
@@ -125,9 +137,12 @@ def _pages(labels: Sequence[PrintedLabel], size: LabelSize, paper: Paper) -> lis
 def _header(pdf: FPDF, pen: Pen, words: SheetWords, page: str) -> None:
     pen.write(_MARGIN, _MARGIN + 3.5, words.heading, 11, bold=True)
     pen.write(pdf.w - _MARGIN - 8, _MARGIN + 3.5, page, 8)
-    pen.write(_MARGIN, _MARGIN + 8, words.advice, 7.5)
-    pen.write(_MARGIN, _MARGIN + 12, words.scale, 7.5)
-    left, base = pdf.w - _MARGIN - _RULER, _MARGIN + 12.5
+    for line, step in enumerate(words.steps):
+        pen.write(_MARGIN, _MARGIN + 8 + 3.6 * line, step, 7.5, width=pdf.w - 2 * _MARGIN - 36)
+    label_on_tile(pdf, pdf.w - _MARGIN - 32, _MARGIN + 5.5)
+    label_on_card(pdf, pdf.w - _MARGIN - 12, _MARGIN + 5.5)
+    pen.write(_MARGIN, _MARGIN + 23.5, words.scale, 7.5, width=pdf.w - 2 * _MARGIN - _RULER - 2)
+    left, base = pdf.w - _MARGIN - _RULER, _MARGIN + 24
     pdf.set_draw_color(0)
     pdf.set_line_width(0.2)
     pdf.line(left, base, left + _RULER, base)
@@ -166,10 +181,11 @@ def _cut_lines(pdf: FPDF, left: float, top: float, size: LabelSize, columns: int
 
 def _code(pdf: FPDF, tag: Tag, x: float, y: float, edge: float) -> None:
     """All dark squares as one path: drawn one by one, printers leave hairlines between them."""
-    module = edge / MODULES
+    pattern = mark_modules(tag.number - 1) if tag.kind is TagKind.CALIBRATION else modules_of(tag)
+    module = edge / len(pattern)
     with pdf.new_path(x, y, PathPaintRule.FILL_NONZERO) as path:
         path.style.fill_color = "#000000"
-        for row, squares in enumerate(modules_of(tag)):
+        for row, squares in enumerate(pattern):
             for start, length in _runs(squares.tolist()):
                 path.rectangle(x + start * module, y + row * module, length * module, module)
 
@@ -201,12 +217,20 @@ def _caption_beside(pen: Pen, label: PrintedLabel, x: float, y: float) -> None:
 
 def _caption_below(pdf: FPDF, pen: Pen, label: PrintedLabel, x: float, y: float) -> None:
     right = x + label.size.width - 1.0
+    if label.openings:
+        right -= _DRAWING + 0.8
+        tile_drawing(pdf, label.openings, right + 0.8, y + 0.3, _DRAWING)
     x += 1.5
-    _arrow(pdf, x, y + 3.4)
-    end = pen.write(x + 2.6, y + 3.4, label.number, 11, bold=True) + 1.0
-    lines = pen.wrapped(label.title, right - end, 6.5, lines=2)
-    for line, part in enumerate(lines):
-        pen.write(end, y + (3.4 if len(lines) == 1 else 2.0 + 2.3 * line), part, 6.5, width=right - end)
+    _arrow(pdf, x, y + 3.1)
+    end = pen.write(x + 2.6, y + 3.1, label.number, 9.5, bold=True) + 0.6
+    lines = pen.wrapped(label.title, right - x, 6, lines=2)
+    if len(lines) == 2:
+        # A long name needs both lines: the shape moves up to the number.
+        pen.write(end, y + 3.1, label.shape, 6, width=right - end)
+    else:
+        lines = [*lines, label.shape]
+    for line, text in enumerate(lines):
+        pen.write(x, y + 5.4 + 2.1 * line, text, 6, width=right - x)
 
 
 def _arrow(pdf: FPDF, x: float, base: float) -> None:

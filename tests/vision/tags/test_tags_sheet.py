@@ -23,6 +23,8 @@ LABELS = [
     *calibration_labels(),
     *(PrintedLabel(Tag(TagKind.CARD, n), str(n), NAMES[n % 4], LabelSize.CARD) for n in range(1, 61)),
 ]
+# The marks of the tray's corners are no codes: tests/vision/test_corner_marks.py.
+CODES = [label for label in LABELS if label.tag.kind is not TagKind.CALIBRATION]
 DPI = 150
 
 
@@ -48,7 +50,7 @@ def test_every_label_is_read_in_each_of_the_four_turns(paper: Paper) -> None:
     printed = list(pages(sheet_pdf(LABELS, paper)))
     for turns in range(4):
         seen = [one for page in printed for one in read_tags(np.ascontiguousarray(np.rot90(page, -turns)))]
-        assert sorted(str(one.tag) for one in seen) == sorted(str(label.tag) for label in LABELS)
+        assert sorted(str(one.tag) for one in seen) == sorted(str(label.tag) for label in CODES)
         assert {one.turn for one in seen} == {90 * turns}
 
 
@@ -81,7 +83,7 @@ def test_numbers_and_names_can_be_read_by_people() -> None:
 
 
 def test_other_words_and_letters_nobody_has() -> None:
-    words = SheetWords(heading="Étiquettes – œuvre ☃", scale="100 %", advice="")
+    words = SheetWords(heading="Étiquettes – œuvre ☃", scale="100 %", steps=())
     text = text_of(sheet_pdf([PrintedLabel(Tag(TagKind.CARD, 1), "1", "Ζεύς “x” Łódź", LabelSize.CARD)], words=words))
     assert "Étiquettes - oeuvre ?" in text
     assert printable("Łódź…") == "?ódz..."
@@ -116,6 +118,38 @@ def test_a_font_of_ones_own_has_other_letters(tmp_path: Path) -> None:
     assert title in text_of(sheet_pdf(labels, font=font))
     assert needs_font(title)
     assert not needs_font("Couloir – qui?")
+
+
+def drawn(openings: str) -> Image:
+    """The page with the label of one tile."""
+    (page,) = pages(sheet_pdf([PrintedLabel(Tag(TagKind.TILE, 7), "7", "Lair", LabelSize.TILE, "bend", openings)]))
+    return page
+
+
+@pytest.mark.parametrize("openings", ["N", "ES", "NSW", "NESW"])
+def test_a_label_shows_its_tile_as_it_lies(openings: str) -> None:
+    rows, columns = np.nonzero(drawn("NESW").astype(int) - drawn("").astype(int))
+    top, left, edge = rows.min(), columns.min(), rows.max() - rows.min()
+    tile = drawn(openings)[top : top + edge, left : left + edge]
+    near, middle, far = round(edge * 0.12), edge // 2, round(edge * 0.88)
+    at = {"N": (near, middle), "E": (middle, far), "S": (far, middle), "W": (middle, near)}
+    assert {side for side, place in at.items() if tile[place] > 200} == set(openings)
+    assert tile[middle, middle] > 200
+    assert tile[near, near] < 200
+
+
+def test_the_sheet_says_how_to_cut_and_stick() -> None:
+    text = text_of(sheet_pdf([PrintedLabel(Tag(TagKind.TILE, 7), "7", "Lair", LabelSize.TILE, "bend", "NE")]))
+    assert "Cut along the dashed lines" in text
+    assert "turn it until it looks like the drawing" in text
+    assert "bend" in text
+    assert "Lair" in text
+
+
+def test_a_long_name_keeps_its_shape() -> None:
+    label = PrintedLabel(Tag(TagKind.TILE, 7), "7", "Booby-Trapped Tunnel", LabelSize.TILE, "T-junction", "NES")
+    text = text_of(sheet_pdf([label]))
+    assert all(word in text for word in ("Booby-Trapped", "Tunnel", "T-junction"))
 
 
 def test_the_same_labels_give_the_same_bytes() -> None:

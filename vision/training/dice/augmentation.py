@@ -29,6 +29,20 @@ def recolour(rng: np.random.Generator, image: Image) -> Image:
     return changed
 
 
+def odd_colours(rng: np.random.Generator, image: Image) -> Image:
+    """Channels exchanged, colours inverted, or the grey picture between two colours of chance."""
+    kind = rng.integers(3)
+    if kind == 0:
+        return np.ascontiguousarray(image[..., rng.permutation(3)])
+    if kind == 1:
+        return 255 - image
+    dark, light = rng.uniform(0, 110, 3), rng.uniform(120, 255, 3)
+    if rng.random() < 0.5:
+        dark, light = light, dark
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None] / np.float32(255)
+    return pixels((dark + grey * (light - dark)).astype(np.uint8))
+
+
 def _turn_hue(rng: np.random.Generator, image: Image) -> Image:
     hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(np.int16) + int(rng.integers(0, 180))) % 180
@@ -90,6 +104,9 @@ PHOTO_CHANGES: tuple[PhotoChange, ...] = (
     _from_elsewhere,
     _without_colour,
 )
+
+
+TURNING = frozenset(PHOTO_CHANGES.index(change) for change in (_upside_down_and_brighter, _turned_and_blurred))
 
 
 def changed_photo(image: Image, which: int, seed: int) -> Image:

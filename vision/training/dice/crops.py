@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isnan, nan
@@ -16,12 +17,14 @@ from vision.dice.finder import find_candidates
 from vision.dice.network import CLASSES, NONE, Network
 from vision.facing import Facing
 from vision.images import Floats, Image, floats, pixels
-from vision.training.dice.augmentation import recolour
+from vision.training.dice.augmentation import odd_colours, recolour
 from vision.training.dice.scenes import TrainingScene
 
 KEEP = 112  # pixels kept around a die, so that it can be turned and shifted later
 KEEP_SPAN = 2.6  # in sizes of the die
 ASKED = AIM - 1  # of the aim; how far its direction may be off the network finds out by itself
+ODD = 0.2  # share of photos' crops whose colours are quite other than in the photo
+MISTAKES = 8  # of the finder, taken from one scene at most
 MISTAKE_COPIES = 3  # a mistake of the finder counts as much as this many chance places
 
 
@@ -32,18 +35,28 @@ class CropStore:
         self.images: list[Image] = []
         self.classes: list[int] = []
         self.facings: list[Facing] = []
+        self.scenes: list[TrainingScene] = []  # of each crop
 
     def add(
-        self, sizes: ImagePyramid, x: float, y: float, size: float, number: int, facing: Facing = (nan, nan)
+        self,
+        scene: TrainingScene,
+        sizes: ImagePyramid,
+        spot: tuple[float, float, float],
+        number: int = NONE,
+        facing: Facing = (nan, nan),
+        copies: int = 1,
     ) -> None:
-        self.images.append(cut_square(sizes, x, y, KEEP_SPAN * size, KEEP))
-        self.classes.append(number)
-        self.facings.append(facing)
+        x, y, size = spot
+        self.images += [cut_square(sizes, x, y, KEEP_SPAN * size, KEEP)] * copies
+        self.classes += [number] * copies
+        self.facings += [facing] * copies
+        self.scenes += [scene] * copies
 
     def extend(self, other: CropStore) -> None:
         self.images += other.images
         self.classes += other.classes
         self.facings += other.facings
+        self.scenes += other.scenes
 
 
 def collect_crops(
@@ -55,19 +68,20 @@ def collect_crops(
     for scene in scenes:
         image = scene.image()
         sizes = ImagePyramid(image)
-        for x, y, size in _mistakes(finder, image, scene.dice) if finder is not None else []:
-            for _ in range(MISTAKE_COPIES):
-                store.add(sizes, x, y, size, NONE)
+        for spot in _mistakes(finder, image, scene.dice) if finder is not None else []:
+            store.add(scene, sizes, spot, copies=MISTAKE_COPIES)
         for x, y, size, number, right, down in scene.dice:
-            store.add(sizes, x, y, size, int(number), (float(right), float(down)))
-        for x, y, size in _no_tops(rng, image, scene, negatives):
-            store.add(sizes, x, y, size, NONE)
+            store.add(scene, sizes, (x, y, size), int(number), (float(right), float(down)))
+        for spot in _no_tops(rng, image, scene, negatives):
+            store.add(scene, sizes, spot)
     return store
 
 
 def _mistakes(finder: Network, image: Image, dice: Floats) -> list[tuple[float, float, float]]:
-    spots = [(c.x, c.y, c.size) for c in find_candidates(finder, image) if c.score > 0.12]
-    return [spot for spot in spots if not _on_top(spot, dice)]
+    """The clearest of them."""
+    found = sorted(find_candidates(finder, image), key=lambda c: -c.score)
+    spots = [(c.x, c.y, c.size) for c in found if c.score > 0.12]
+    return [spot for spot in spots if not _on_top(spot, dice)][:MISTAKES]
 
 
 def _no_tops(
@@ -123,24 +137,30 @@ def crop_batches(store: CropStore, extra: CropStore, extra_share: float, size: i
             source, chances = (extra, draws[1]) if photo else (store, draws[0])
             assert chances is not None
             pick = int(np.searchsorted(chances, rng.random()))
-            batch.images[k], aim = _vary(rng, source.images[pick], source.facings[pick])
+            crop, aim = _vary(rng, source.images[pick], source.facings[pick])
+            batch.images[k] = odd_colours(rng, crop) if photo and rng.random() < ODD else crop
             batch.classes[k] = source.classes[pick]
-            if source.classes[pick] != NONE:
+            if source.classes[pick] != NONE and source.scenes[pick].exact:
                 batch.aims[k] = aim
         yield batch
 
 
 def _evened(store: CropStore) -> NDArray[np.float64]:
-    """Running sum of chances: a quarter no top face, a third each pips and numerals, some leaning dice."""
+    """Running sum of chances: a quarter no top face, a third each pips and numerals, some leaning dice.
+
+    Of one class each source counts by its variety: a hundred pictures of one die teach little more than ten.
+    """
     classes = np.asarray(store.classes)
+    number = Counter(scene.source for scene in store.scenes)
+    weight = np.array([number[scene.source] ** -0.5 for scene in store.scenes])
     shares = np.array(
         [
             {"none": 0.27, "d6-pips": 0.06, "d6-numeral": 0.018, "d10-numeral": 0.022, "cocked": 0.04}[c.kind]
             for c in CLASSES
         ]
     )
-    counts = np.bincount(classes, minlength=len(CLASSES))
-    chances = (shares / np.maximum(counts, 30))[classes]
+    counts = np.bincount(classes, weight / weight.mean(), minlength=len(CLASSES))
+    chances = (shares / np.maximum(counts, 30))[classes] * weight
     return np.cumsum(chances / chances.sum())
 
 

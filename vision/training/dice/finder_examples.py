@@ -11,41 +11,41 @@ from numpy.typing import NDArray
 
 from vision.images import Floats, Image, pixels
 from vision.training.dice.augmentation import recolour
-from vision.training.dice.scenes import TrainingScene
+from vision.training.dice.scenes import PhotoDraw, TrainingScene
 
 WINDOW = 192
 STRIDE = 8
-CELLS = WINDOW // STRIDE
 SMALLEST, LARGEST = 12.0, 78.0  # dice the finder must see, in pixels of its input
 
 
 @dataclass(frozen=True, slots=True)
 class FinderExample:
     image: Image
-    heat: Floats  # (1, CELLS, CELLS)
+    heat: Floats  # (1, cells, cells)
     weight: Floats  # where the heat counts
-    aim: Floats  # (3, CELLS, CELLS): offset x, y in cells, log size
-    kind: NDArray[np.int64]  # (CELLS, CELLS): class, -1 where none is asked for
+    aim: Floats  # (3, cells, cells): offset x, y in cells, log size
+    kind: NDArray[np.int64]  # (cells, cells): class, -1 where none is asked for
 
 
 def finder_examples(
     scenes: list[TrainingScene], photos: list[TrainingScene], photo_share: float, seed: int
 ) -> Iterator[FinderExample]:
     rng = np.random.default_rng(seed)
+    drawn = PhotoDraw(photos)
     while True:
-        pool = photos if photos and rng.random() < photo_share else scenes
-        yield _finder_example(rng, pool[int(rng.integers(len(pool)))])
+        photo = photos and rng.random() < photo_share
+        yield _finder_example(rng, drawn.draw(rng) if photo else scenes[int(rng.integers(len(scenes)))])
 
 
 def _finder_example(rng: np.random.Generator, scene: TrainingScene) -> FinderExample:
     image, dice = scene.image(), scene.dice[:, :4]
     turn = int(rng.integers(0, 4)) if scene.overhead else 0
     move = _placement(rng, image, dice, turn)
-    view = _warp(image, move, _border(rng))
+    view = warp(image, move, WINDOW, border(rng))
     moved = dice.copy()
     moved[:, :2] = dice[:, :2] @ move[:, :2].T + move[:, 2]
     moved[:, 2] = dice[:, 2] * np.sqrt(abs(np.linalg.det(move[:, :2])))
-    return FinderExample(recolour(rng, view), *_maps(moved))
+    return FinderExample(recolour(rng, view), *maps_of(moved, WINDOW, (SMALLEST, LARGEST)))
 
 
 def _placement(rng: np.random.Generator, image: Image, dice: Floats, turn: int) -> NDArray[np.float64]:
@@ -67,7 +67,8 @@ def _placement(rng: np.random.Generator, image: Image, dice: Floats, turn: int) 
     return np.concatenate([linear, (WINDOW / 2 - linear @ focus)[:, None]], axis=1)
 
 
-def _warp(image: Image, move: NDArray[np.float64], border: int) -> Image:
+def warp(image: Image, move: NDArray[np.float64], side: int, border: int) -> Image:
+    """The window of `side` pixels that `move` shows of an image."""
     scale = float(np.sqrt(abs(np.linalg.det(move[:, :2]))))
     if scale < 0.7:  # average first: a plain warp would skip pixels
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -75,24 +76,26 @@ def _warp(image: Image, move: NDArray[np.float64], border: int) -> Image:
         move = np.concatenate([move[:, :2] @ back, move[:, 2:]], axis=1)
         image = pixels(small)
     return np.asarray(
-        cv2.warpAffine(image, move, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR, borderMode=border), dtype=np.uint8
+        cv2.warpAffine(image, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), dtype=np.uint8
     )
 
 
-def _border(rng: np.random.Generator) -> int:
+def border(rng: np.random.Generator) -> int:
     return int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REPLICATE]))
 
 
-def _maps(dice: Floats) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
-    heat = np.zeros((1, CELLS, CELLS), np.float32)
-    weight = np.ones((1, CELLS, CELLS), np.float32)
-    aim = np.zeros((3, CELLS, CELLS), np.float32)
-    kind = np.full((CELLS, CELLS), -1, np.int64)
-    ys, xs = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32) + 0.5
-    best = np.full((CELLS, CELLS), 1e9, np.float32)
+def maps_of(dice: Floats, side: int, sizes: tuple[float, float]) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
+    """What a finder must say of a window: heat, where that counts, aim, class. Other `sizes` do not count."""
+    cells = side // STRIDE
+    heat = np.zeros((1, cells, cells), np.float32)
+    weight = np.ones((1, cells, cells), np.float32)
+    aim = np.zeros((3, cells, cells), np.float32)
+    kind = np.full((cells, cells), -1, np.int64)
+    ys, xs = np.mgrid[0:cells, 0:cells].astype(np.float32) + 0.5
+    best = np.full((cells, cells), 1e9, np.float32)
     for x, y, size, number in dice:
         away = np.hypot(xs - x / STRIDE, ys - y / STRIDE)
-        if not SMALLEST <= size <= LARGEST:
+        if not sizes[0] <= size <= sizes[1]:
             weight[0, away < size / STRIDE * 0.6] = 0
             continue
         spread = max(0.45, size / STRIDE * 0.14)
@@ -103,6 +106,6 @@ def _maps(dice: Floats) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
         aim[2][near] = np.log(size / 32)
         kind[near] = int(number)
         cell_x, cell_y = int(x // STRIDE), int(y // STRIDE)
-        if 0 <= cell_x < CELLS and 0 <= cell_y < CELLS:
+        if 0 <= cell_x < cells and 0 <= cell_y < cells:
             heat[0, cell_y, cell_x] = 1.0
     return heat, weight, aim, kind

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import cos, inf, pi
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +21,18 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.training.dice.crops import CropStore, crop_batches
 from vision.training.dice.depicted import ImagePool, depicted_batches
 from vision.training.dice.finder_examples import FinderExample, finder_examples
-from vision.training.dice.networks import ClassifierNet, DepictedNet, FinderNet, NumeralsNet
+from vision.training.dice.networks import CROPS, WINDOWS, ClassifierNet, DepictedNet, FinderNet, NumeralsNet, WitnessNet
 from vision.training.dice.numeral_crops import NumeralCropStore, numeral_batches
 from vision.training.dice.scenes import TrainingScene
+from vision.training.dice.witness_examples import witness_examples
 
 # Small batches: on two cores many small steps learn more in a given time than few large ones.
 FINDER_BATCH = 16
 CROP_BATCH = 64
 DEPICTED_BATCH = 32
+WITNESS_BATCH = 8
+QUANTISED_ON, QUANTISED_ON_CROPS = 160, 400  # examples
+WARM = 0.03  # share of a training in which the learning rate rises
 AIM_WEIGHT = 5.4  # errors of aim are a few hundredths
 FACING_WEIGHT = 0.4
 LEAST_ERROR, MOST_ERROR = -4.5, 0.0  # of the facing that the classifier may claim, as logarithms
@@ -41,6 +46,11 @@ class FitPlan:
     photo_share: float  # share of photos among the examples
     start: Path | None  # a checkpoint or an ONNX file to go on from
     seed: int
+    minutes: float = inf  # after which the last step is made, on a machine that has other things to do as well
+
+    def progress(self, steps: int, seconds: float) -> float:
+        """From 0 to 1: by steps or by time, whichever is further."""
+        return min(1.0, max(steps / self.steps, seconds / (60 * self.minutes)))
 
 
 def fit_finder(out: Path, scenes: list[TrainingScene], photos: list[TrainingScene], plan: FitPlan) -> None:
@@ -57,6 +67,8 @@ def fit_classifier(out: Path, store: CropStore, extra: CropStore, plan: FitPlan)
         for batch in crop_batches(store, extra, plan.photo_share, CROP_BATCH, plan.seed):
             yield _to_input(batch.images), torch.from_numpy(batch.classes), torch.from_numpy(batch.aims)
 
+    some = crop_batches(store, extra, plan.photo_share, QUANTISED_ON_CROPS, plan.seed + 1)
+    np.save(out.with_name(CROPS), next(some).images)
     _fit(ClassifierNet, out, stream, _classifier_loss, plan)
 
 
@@ -74,6 +86,23 @@ def fit_depicted(out: Path, pools: tuple[ImagePool, ImagePool], plan: FitPlan) -
             yield _to_input(images), torch.from_numpy(classes)
 
     _fit(DepictedNet, out, stream, _class_loss, plan)
+
+
+def fit_witness(out: Path, scenes: list[TrainingScene], photos: list[TrainingScene], plan: FitPlan) -> None:
+    def stream() -> Iterator[Tensors]:
+        source = witness_examples(scenes, photos, plan.seed)
+        while True:
+            yield _stack([next(source) for _ in range(WITNESS_BATCH)])
+
+    some = witness_examples(scenes, photos, plan.seed + 1)
+    np.save(out.with_name(WINDOWS), np.stack([next(some).image for _ in range(QUANTISED_ON)]))
+
+    def make() -> WitnessNet:
+        net = WitnessNet()
+        net.load_backbone()
+        return net
+
+    _fit(make, out, stream, _finder_loss, plan, half=False)  # its convolutions are slower in half precision
 
 
 def _stack(examples: list[FinderExample]) -> Tensors:
@@ -143,19 +172,17 @@ def _fit(
     stream: Callable[[], Iterator[Tensors]],
     loss_of: Callable[[Any, Tensors], Tensor],
     plan: FitPlan,
+    half: bool = True,
 ) -> None:
     torch.manual_seed(plan.seed)
     net = make()
     _load(net, plan.start, lambda: next(stream())[0])
     net = net.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
-    pace = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, plan.rate, total_steps=plan.steps, pct_start=0.03, final_div_factor=50
-    )
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
-    begun, recent, half = time.monotonic(), [], torch.cpu._is_avx512_bf16_supported()
+    begun, recent, half = time.monotonic(), [], half and torch.cpu._is_avx512_bf16_supported()
     with (out.with_suffix(".log")).open("a", encoding="utf-8") as log:
         for step, batch in enumerate(DataLoader(_Endless(stream), batch_size=None, num_workers=1, prefetch_factor=4)):
             with torch.autocast("cpu", torch.bfloat16, enabled=half):  # where the processor knows it: a third faster
@@ -164,8 +191,10 @@ def _fit(
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            done = plan.progress(step + 1, time.monotonic() - begun)
+            for group in optimiser.param_groups:
+                group["lr"] = plan.rate * _pace(done)
             optimiser.step()
-            pace.step()
             average.update_parameters(net)
             recent.append(loss.item())
             if step % 50 == 49:
@@ -180,10 +209,17 @@ def _fit(
                     + "\n"
                 )
                 log.flush()
-            if step % 300 == 299 or step + 1 == plan.steps:
+            if step % 100 == 99 or done == 1:
                 torch.save(average.module.state_dict(), out)
-            if step + 1 == plan.steps:
+            if done == 1:
                 return
+
+
+def _pace(done: float) -> float:
+    """Share of the highest learning rate: up at first, then slowly down."""
+    if done < WARM:
+        return 0.04 + 0.96 * done / WARM
+    return 0.002 + 0.998 * (1 + cos(pi * (done - WARM) / (1 - WARM))) / 2
 
 
 def _load(net: nn.Module, start: Path | None, sample: Callable[[], Tensor]) -> None:
@@ -199,9 +235,11 @@ def _load_folded_weights(net: nn.Module, weights: Path, sample: Tensor) -> nn.Mo
     Each batch norm is given the mean and spread that its input has on `sample`, and set so that it changes nothing: the
     network computes what the file computes, and can learn on.
     """
+    own = dict(net.named_parameters())
     stored = onnx.load(weights).graph
-    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in stored.initializer}
-    folded = [(values[n.input[1]], values[n.input[2]]) for n in stored.node if n.op_type == "Conv"]
+    values = _stored_values(stored)
+    named = [(_plain(n.input[1]), _plain(n.input[2])) for n in stored.node if n.op_type == "Conv"]
+    folded = [(values[weight], values[bias]) for weight, bias in named if weight.removeprefix("net.") not in own]
     pairs = [(c, n) for c, n in zip(*_layers(net), strict=True)]
     hooks = []
     for (conv, norm), (weight, bias) in zip(pairs, folded, strict=False):
@@ -213,11 +251,25 @@ def _load_folded_weights(net: nn.Module, weights: Path, sample: Tensor) -> nn.Mo
         net.eval()(sample)
     for hook in hooks:
         hook.remove()
-    own = dict(net.named_parameters())
     for name, value in values.items():  # layers without a norm kept their names
         if name.removeprefix("net.") in own:
             own[name.removeprefix("net.")].data.copy_(value)
     return net
+
+
+def _stored_values(graph: onnx.GraphProto) -> dict[str, Tensor]:
+    """All weights by name; those kept as whole numbers become fractions again."""
+    kept = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    values = dict(kept)
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in kept:
+            whole, scale = kept[node.input[0]].float(), kept[node.input[1]]
+            values[_plain(node.output[0])] = whole * scale.reshape(-1, *[1] * (whole.dim() - 1))
+    return values
+
+
+def _plain(name: str) -> str:
+    return name.removesuffix("_DequantizeLinear_Output")
 
 
 def _layers(net: nn.Module) -> tuple[list[nn.Conv2d], list[nn.BatchNorm2d]]:

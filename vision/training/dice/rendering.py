@@ -31,6 +31,8 @@ TENS_FROM = 700_000  # from this seed on there are only ten-sided dice in the tr
 TIPPED_FROM = 800_000  # from this seed on most dice in the tray lean: else a doubtful one is thought to lie flat
 CLOSE_FROM = 900_000  # from this seed on numerals are near: for the numerals network
 PAPER_FROM = 950_000  # from this seed on dice lie on a written page: those are real
+LOW_FROM = 960_000  # from this seed on a low camera sees the dice from aside: for the witness
+ODD_FROM = 980_000  # from this seed on dice are odd, or hardly stand out from the table: for the witness
 DEPICTED_FROM = 1_000_000  # from this seed on dice are only depicted, on a screen or in print
 FAR_DOWN = radians(30)  # a die that leans further shows no face that counts
 SHORT = 260  # pixels across the screen
@@ -41,6 +43,14 @@ DIE = 40.0  # pixels of a die that would lie beside it, by which the table's pat
 
 def options_for(seed: int) -> SceneOptions:
     """Mostly a tray's worth of dice; every eighth scene a few large dice, every twelfth at camera resolution."""
+    if seed >= ODD_FROM:
+        pale = seed % 3 == 0
+        sizes = (14.0, 110.0) if seed % 2 else (50.0, 200.0)
+        return SceneOptions(die_size=sizes, kind="d6-pips", oblique=0.3, cocked=0.0, hand=0.0, odd=not pale, pale=pale)
+    if seed >= LOW_FROM:
+        return SceneOptions(
+            die_size=(24, 190), dice=1 + seed % 5, kind="d6-pips", hand=0.0, things=0.3, low=True, odd=seed % 3 == 0
+        )
     if seed >= PAPER_FROM:
         return SceneOptions(die_size=(20, 110), oblique=0.3, things=0.2, hand=0.0, paper=True)
     if seed >= CLOSE_FROM:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import cast
 
 import cv2
 import numpy as np
@@ -14,21 +16,10 @@ from numpy.typing import NDArray
 
 from vision.dice.network import class_of
 from vision.images import Image
+from vision.training.sources import LabelledPhoto, Side, require_side
 
 DIE_NUMBERS = 6  # in a row of `TrainingScene.dice`
-OPEN_LICENCES = ("BSD", "Apache", "MIT", "CC-BY-4.0", "CC0")
-
-
-class PhotoLabel(TypedDict):
-    """What `labels.jsonl` says about a photo, as far as it is used here."""
-
-    file: str
-    source: str
-    scope: str  # in, hard, numerals …
-    faces: list[int]
-    kind: str
-    view: str
-    licence: str
+MARKS = Path(__file__).parent / "marks.json"  # of dice in photos whose makers drew no boxes: x, y, size, face
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +34,7 @@ class TrainingScene:
     sides: NDArray[np.float32]
     source: str
     overhead: bool = False  # known to be seen from above, so that it may be turned
+    exact: bool = True  # dice are marked by their top faces; a maker's box is around a whole die
 
     def image(self) -> Image:
         return cast(Image, cv2.imdecode(np.frombuffer(self.packed, np.uint8), cv2.IMREAD_COLOR))
@@ -60,35 +52,60 @@ def rendered_scenes(folder: Path, seeds: range | None = None) -> list[TrainingSc
     return found
 
 
-def read_photo_labels(photos: Path) -> list[PhotoLabel]:
-    return [json.loads(line) for line in (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
+def photo_scenes(photos: Sequence[LabelledPhoto]) -> list[TrainingScene]:
+    """Photos to train on, of which every die is marked by us."""
+    require_side(Side.TRAIN, photos)
+    marked = _marks()
+    return [_photo_scene(one, marked[one.name], True) for one in photos if one.name in marked]
 
 
-def photo_scenes(photos: Path, marks: Path) -> list[TrainingScene]:
-    """The photos that may be trained on: an open licence, and every die marked by us (`marks`: x, y, size, face)."""
-    labels = read_photo_labels(photos)
-    marked = json.loads(marks.read_text(encoding="utf-8"))
-    found = []
-    for label in labels:
-        if not _is_open(label["licence"]) or label["file"] not in marked:
-            continue
-        dice = [
-            [x, y, size, class_of(label["kind"], int(face)), nan, nan] for x, y, size, face in marked[label["file"]]
-        ]
-        found.append(
-            TrainingScene(
-                (photos / label["file"]).read_bytes(),
-                _rows(dice, DIE_NUMBERS),
-                _rows([], 3),
-                label["source"],
-                label["view"] == "overhead",
-            )
-        )
-    return found
+def boxed_scenes(photos: Sequence[LabelledPhoto]) -> list[TrainingScene]:
+    """Photos to train on, of which every die is marked by us or has its maker's box; those without dice, too."""
+    require_side(Side.TRAIN, photos)
+    marked = _marks()
+    dice = [(one, marked.get(one.name, _marks_from_boxes(one))) for one in photos]
+    return [_photo_scene(one, marks, one.name in marked) for one, marks in dice if marks is not None]
 
 
-def _is_open(licence: str) -> bool:
-    return licence.startswith(OPEN_LICENCES)
+class PhotoDraw:
+    """Draws photos, each source as often as its variety deserves: a hundred pictures of one die teach little more than
+    ten."""
+
+    def __init__(self, photos: Sequence[TrainingScene]) -> None:
+        groups: dict[str, list[TrainingScene]] = defaultdict(list)
+        for one in photos:
+            groups[one.source].append(one)
+        self._pools = [groups[name] for name in sorted(groups)]
+        often = np.array([len(pool) for pool in self._pools]) ** 0.5
+        self._often = often / often.sum()
+
+    def draw(self, rng: np.random.Generator) -> TrainingScene:
+        pool = self._pools[int(rng.choice(len(self._pools), p=self._often))]
+        return pool[int(rng.integers(len(pool)))]
+
+
+def _marks() -> dict[str, list[list[float]]]:
+    return cast(dict[str, list[list[float]]], json.loads(MARKS.read_text(encoding="utf-8")))
+
+
+def _marks_from_boxes(photo: LabelledPhoto) -> list[list[float]] | None:
+    boxes, share = photo.label["boxes"], photo.group.box
+    if boxes is None or len(boxes) != len(photo.label["faces"]):
+        return None
+    return [[x + w / 2, y + h / 2, share * (w + h) / 2, face] for x, y, w, h, face in boxes]
+
+
+def _photo_scene(photo: LabelledPhoto, marks: list[list[float]], exact: bool) -> TrainingScene:
+    label = photo.label
+    dice = [[x, y, size, class_of(label["kind"], int(face)), nan, nan] for x, y, size, face in marks]
+    return TrainingScene(
+        photo.file.read_bytes(),
+        _rows(dice, DIE_NUMBERS),
+        _rows([], 3),
+        photo.group.name,
+        label["view"] == "overhead",
+        exact,
+    )
 
 
 def _rows(rows: list[list[float]], width: int) -> NDArray[np.float32]:

@@ -1,40 +1,34 @@
-"""`python -m vision.training.dice.thresholds`: chooses the thresholds of the reader.
-
-Each source of photos is measured with the thresholds that the other sources would choose.
-"""
+"""Chooses from where on a candidate is a die, and when one image of a roll leaves no doubt."""
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
-import os
-import sys
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from multiprocessing import Pool
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.finder import Candidate
 from vision.dice.reader import DiceReader, decide_reading
-from vision.dice.scoring import THRESHOLDS, ScoredCandidate, Thresholds, select_dice, usual_size
-from vision.images import Floats, floats, read_image_file
+from vision.dice.scoring import ScoredCandidate, Thresholds, select_dice, usual_size
+from vision.images import Floats, Image, floats, read_image_file
 from vision.render.scene import make_scene
-from vision.training.dice.augmentation import PHOTO_CHANGES, changed_photo
-from vision.training.dice.rendering import PRINTED_FROM, TRAY_FROM, options_for
-from vision.training.dice.scenes import PhotoLabel, read_photo_labels
+from vision.training.dice.augmentation import PHOTO_CHANGES, TURNING, changed_photo
+from vision.training.dice.rendering import LOW_FROM, ODD_FROM, PRINTED_FROM, TRAY_FROM, options_for
+from vision.training.sources import LabelledPhoto, Side, require_side
 
 START = Thresholds(keep=0.35, keep_numeral=0.2, sure=0.7, sure_weak=0.8, sure_die=0.6, grey=0.3)
-KEEPS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+KEEPS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 SURES = tuple(round(0.4 + 0.02 * k, 2) for k in range(29))
 GREYS = (0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 # No wrong reading may come near to being sure: silent errors are counted with looser thresholds than those kept.
 LOOSER_SURE, LOOSER_GREY = 0.08, 1.2
+RENDERED = "rendered"  # the source of all rendered cases
+FORMS = 3  # changed forms of each photo
 PRICE = 40  # right readings that may become unsure to avoid one silent error
 
 
@@ -49,17 +43,46 @@ class LabelledCase:
     shape: tuple[int, ...]
     countable: bool
     name: str
+    seen: tuple[Candidate, ...] = ()  # what the witness takes for dice
 
 
-def _photo_cases(photos: Path, workers: int) -> list[LabelledCase]:
-    """Each photo as it is, and with every change."""
-    labels = read_photo_labels(photos)
-    jobs = [(number, label, which) for number, label in enumerate(labels) for which in range(-1, len(PHOTO_CHANGES))]
+def photo_cases(photos: Sequence[LabelledPhoto], workers: int) -> list[LabelledCase]:
+    """Each photo as it is and changed."""
+    require_side(Side.CHOOSE, photos)
     with Pool(workers) as pool:
-        return pool.map(partial(_photo_case, photos), jobs, chunksize=8)
+        return pool.map(_photo_case, photo_forms(photos), chunksize=8)
 
 
-def _rendered_cases(seeds: Iterable[int], workers: int) -> list[LabelledCase]:
+@dataclass(frozen=True, slots=True)
+class PhotoForm:
+    """A photo as it is (-1), or with one of the PHOTO_CHANGES."""
+
+    photo: LabelledPhoto
+    which: int
+    seed: int
+
+    def image(self) -> Image:
+        image = read_image_file(self.photo.file)
+        return image if self.which < 0 else changed_photo(image, self.which, self.seed)
+
+    @property
+    def name(self) -> str:
+        return f"{self.photo.name} {self.which}"
+
+
+def photo_forms(photos: Sequence[LabelledPhoto]) -> list[PhotoForm]:
+    """Each photo as it is, then each with FORMS changes, one after the other in turn."""
+    changed = [(k, one, _change(one, k + form)) for form in range(FORMS) for k, one in enumerate(photos)]
+    return [PhotoForm(one, -1, k) for k, one in enumerate(photos)] + [PhotoForm(one, w, k) for k, one, w in changed]
+
+
+def _change(photo: LabelledPhoto, number: int) -> int:
+    """What is seen from aside has a top and a bottom, and is not turned."""
+    fitting = [k for k in range(len(PHOTO_CHANGES)) if photo.label["view"] == "overhead" or k not in TURNING]
+    return fitting[number % len(fitting)]
+
+
+def rendered_cases(seeds: Iterable[int], workers: int) -> list[LabelledCase]:
     """Fresh scenes. One with a hidden or cut-off die must only not be sure.
 
     Scenes with leaning dice are left out: in one image of an unknown camera they cannot be told from flat ones.
@@ -69,20 +92,17 @@ def _rendered_cases(seeds: Iterable[int], workers: int) -> list[LabelledCase]:
 
 
 @lru_cache(maxsize=1)
-def _reader() -> DiceReader:
+def one_reader() -> DiceReader:
+    """One for each process."""
     cv2.setNumThreads(1)
     return DiceReader()
 
 
-def _photo_case(photos: Path, job: tuple[int, PhotoLabel, int]) -> LabelledCase:
-    number, label, which = job
-    image = read_image_file(photos / label["file"])
-    if which >= 0:
-        image = changed_photo(image, which, number)
-    candidates, faces = tuple(_reader().scored_candidates(image)), tuple(label["faces"])
-    return LabelledCase(
-        label["source"], label["scope"], candidates, faces, image.shape, True, f"{label['file']} {which}"
-    )
+def _photo_case(form: PhotoForm) -> LabelledCase:
+    image, label = form.image(), form.photo.label
+    candidates, faces = tuple(one_reader().scored_candidates(image)), tuple(sorted(label["faces"]))
+    seen = tuple(one_reader().witnessed(image))
+    return LabelledCase(form.photo.group.name, label["scope"], candidates, faces, image.shape, True, form.name, seen)
 
 
 def _rendered_case(seed: int) -> LabelledCase | None:
@@ -91,8 +111,22 @@ def _rendered_case(seed: int) -> LabelledCase | None:
         return None
     height, width = scene.image.shape[:2]
     clear = not scene.hand and all(_inside(d.x, d.size, width) and _inside(d.y, d.size, height) for d in scene.dice)
-    candidates, faces = tuple(_reader().scored_candidates(scene.image)), tuple(sorted(d.face for d in scene.dice))
-    return LabelledCase("rendered", "rendered", candidates, faces, scene.image.shape, clear, str(seed))
+    candidates, faces = tuple(one_reader().scored_candidates(scene.image)), tuple(sorted(d.face for d in scene.dice))
+    seen = tuple(one_reader().witnessed(scene.image))
+    return LabelledCase(RENDERED, RENDERED, candidates, faces, scene.image.shape, clear, str(seed), seen)
+
+
+def roll_seeds(count: int) -> tuple[int, ...]:
+    """Scenes that no network has seen: of all kinds, of trays, and half as many of printed dice."""
+    trays = range(TRAY_FROM + 50_000, TRAY_FROM + 50_000 + count)
+    printed = range(PRINTED_FROM + 50_000, PRINTED_FROM + 50_000 + count // 2)
+    return (*range(50_000, 50_000 + count), *trays, *printed)
+
+
+def hard_seeds(count: int) -> tuple[int, ...]:
+    """Scenes to learn from what goes wrong: seen by low cameras, with odd dice; no network has seen these."""
+    low, odd = LOW_FROM + 10_000, ODD_FROM + 10_000
+    return (*range(low, low + count), *range(odd, odd + count))
 
 
 def _inside(place: float, size: float, length: int) -> bool:
@@ -119,13 +153,24 @@ def score_thresholds(cases: list[LabelledCase], limits: Thresholds) -> Threshold
     return ThresholdResult(exact, sure_right, silent)
 
 
-def choose_thresholds(cases: list[LabelledCase]) -> Thresholds:
-    """First the limits that read most images exactly, then those of certainty that are worth most, the strictest."""
+def choose_keeping(cases: list[LabelledCase]) -> Thresholds:
+    """The limits that read most images exactly, the strictest of them."""
     pips = max(KEEPS, key=lambda k: (score_thresholds(cases, _keeping(k, START.keep_numeral)).exact, k))
     numeral = max(KEEPS, key=lambda k: (score_thresholds(cases, _keeping(pips, k)).exact, k))
-    kept = _keeping(pips, numeral)
+    return _keeping(pips, numeral)
+
+
+def choose_thresholds(
+    cases: list[LabelledCase], kept: Thresholds, opposed: Collection[str] = frozenset()
+) -> Thresholds:
+    """Those of certainty that are worth most, the strictest of them, with the limits of what is a die as they are.
+
+    They are for one image of a roll, which must also pass the second reader: a wrong reading that this one has
+    `opposed` is not silent.
+    """
     evidence = floats([_evidence(case, kept) for case in cases])
-    right = np.array([decide_reading(list(c.candidates), kept, c.shape).faces == c.faces for c in cases])
+    faces = [decide_reading(list(c.candidates), kept, c.shape).faces for c in cases]
+    right = np.array([read == c.faces or c.name in opposed for read, c in zip(faces, cases, strict=True)])
 
     def worth(limits: Thresholds) -> float:
         looser = replace(
@@ -163,40 +208,3 @@ def _evidence(case: LabelledCase, keeping: Thresholds) -> tuple[float, float, fl
 
 def _keeping(pips: float, numeral: float) -> Thresholds:
     return replace(START, keep=pips, keep_numeral=numeral)
-
-
-def _by_source(cases: list[LabelledCase]) -> dict[str, list[LabelledCase]]:
-    groups = defaultdict(list)
-    for case in cases:
-        groups[case.source].append(case)
-    return dict(groups)
-
-
-def tune_thresholds() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.dice.thresholds", description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--scenes", type=int, default=200)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--write", action="store_true", help="keep the thresholds beside the weights")
-    args = parser.parse_args()
-    trays = range(TRAY_FROM + 50_000, TRAY_FROM + 50_000 + args.scenes)
-    printed = range(PRINTED_FROM + 50_000, PRINTED_FROM + 50_000 + args.scenes // 2)
-    seeds = (*range(50_000, 50_000 + args.scenes), *trays, *printed)
-    cases = _photo_cases(args.photos, args.workers) + _rendered_cases(seeds, args.workers)
-    for source, held_out in sorted(_by_source(cases).items()):
-        others = [case for case in cases if case.source != source]
-        _print_result(source, len(held_out), score_thresholds(held_out, choose_thresholds(others)))
-    limits = choose_thresholds(cases)
-    _print_result("all, chosen on all", len(cases), score_thresholds(cases, limits))
-    sys.stdout.write(json.dumps(asdict(limits)) + "\n")
-    if args.write:
-        THRESHOLDS.write_text(json.dumps(asdict(limits), indent=1) + "\n", encoding="utf-8")
-    return 0
-
-
-def _print_result(name: str, count: int, result: ThresholdResult) -> None:
-    sys.stdout.write(json.dumps({"source": name, "pictures": count, **asdict(result)}) + "\n")
-
-
-if __name__ == "__main__":
-    sys.exit(tune_thresholds())
