@@ -12,17 +12,30 @@ from companion.protocol.box import box_refusal
 from companion.protocol.refusal import Refused
 from companion.rules.card_verbs import DESCRIBING
 from companion.rules.cards import Form
-from companion.rules.words import DEMON, HUMAN, PHASES
+from companion.rules.words import (
+    DEMON_ACTION,
+    DYING,
+    HIT_COMING,
+    HUMAN,
+    INTERRUPTS,
+    PHASES,
+    SIDES,
+    SQUAMATA,
+    THREAT,
+    TILE_LAID,
+)
 
 TARGET, TILE, LINE, BEARER = "target", "tile", "line", "bearer"
 # Verbs about one warrior: the target, unless they name a scope or the bearer.
 ABOUT_A_WARRIOR = frozenset({"attacks_ally", *(verb for verb, form in VERB_FORMS.items() if "on" in form)})
 # When the cards of a deck may say they are played.
 WHEN: dict[str, tuple[str, ...]] = {
-    "gift": ("activation", "activation_start"),
+    "gift": ("activation", "activation_start", *INTERRUPTS),
     "object": (),
-    "advantage": (*PHASES, "any"),
-    "event": (*PHASES, "any"),
+    "advantage": (*PHASES, "any", *INTERRUPTS),
+    "event": (*PHASES, "any", *INTERRUPTS),
+    "skill": (),
+    "deadly": (THREAT, DEMON_ACTION),
 }
 
 
@@ -33,15 +46,16 @@ class BoxNames(NamedTuple):
 
 
 def names_of(pack: PackModel) -> BoxNames:
-    profiles = [*(human.id for human in pack.human), *(fiend.id for fiend in pack.fiend)]
-    figures = [*(human.id for human in pack.human), *(fiend.figure for fiend in pack.fiend)]
+    others = [*(human.id for human in pack.human), *(squamata.id for squamata in pack.squamata)]
+    profiles = [*others, *(fiend.id for fiend in pack.fiend)]
+    figures = [*others, *(fiend.figure for fiend in pack.fiend)]
     return BoxNames(
         {
             "profile": profiles,
             "figure": figures,
-            "who": {*profiles, *figures, "warrior", "condemned", HUMAN, DEMON},
+            "who": {*profiles, *figures, "warrior", "condemned", *SIDES},
             "tile_kind": [kind.id for kind in pack.tile_kind],
-            "scope": {f"side:{HUMAN}", f"side:{DEMON}", *(f"figure:{figure}" for figure in figures)},
+            "scope": {*(f"side:{side}" for side in SIDES), *(f"figure:{figure}" for figure in figures)},
         }
     )
 
@@ -50,13 +64,14 @@ def check_box(pack: PackModel, scenarios: Iterable[ScenarioModel]) -> None:
     """`Refused` names the first value that leads nowhere, or the first effect that could not be carried out."""
     names = names_of(pack)
     _check_references(pack, scenarios)
-    for deck in ("gift", "object", "advantage", "event"):
+    for deck in WHEN:
         for card in getattr(pack, deck):
             _check_card(deck, card, names)
     for square in pack.square:
         _check(square.effect.value, frozenset(), names, f"square.{square.id}.effect")
     for kind in pack.tile_kind:
-        _check(kind.on_first_entry, frozenset({TARGET, TILE}), names, f"tile_kind.{kind.id}.on_first_entry")
+        for key in ("on_first_entry", "on_demon_entry", "on_first_demon_entry", "on_phase_start"):
+            _check(getattr(kind, key), frozenset({TARGET, TILE}), names, f"tile_kind.{kind.id}.{key}")
     for scenario in scenarios:
         _check_scenario(scenario, names)
 
@@ -66,6 +81,10 @@ def check_box(pack: PackModel, scenarios: Iterable[ScenarioModel]) -> None:
 
 def _check_references(pack: PackModel, scenarios: Iterable[ScenarioModel]) -> None:
     kinds = {kind.id for kind in pack.tile_kind}
+    parts = {"", *(part.id for part in pack.part)}
+    for piece in pack.squamata_tile:
+        if piece.part.value not in parts:
+            raise box_refusal(f"squamata_tile.{piece.id}.part", f"{piece.part.value!r} is no part of the body")
     for tile in pack.tile:
         if tile.kind not in kinds:
             reason = f"tile {tile.number}: kind {tile.kind!r} is not in the pack; add it or correct the name"
@@ -80,21 +99,34 @@ def _check_references(pack: PackModel, scenarios: Iterable[ScenarioModel]) -> No
 def _names_in(pack: PackModel, scenario: ScenarioModel) -> Iterator[tuple[str, str, Collection[str]]]:
     """Every name a scenario uses, with the names it may be."""
     objects, gifts = {card.id for card in pack.object}, {card.id for card in pack.gift}
+    skills = {card.id for card in pack.skill}
+    yield from (("packs", name, {info.id for info in pack.packs}) for name in scenario.packs)
     humans, fiends = {human.id for human in pack.human}, {fiend.id for fiend in pack.fiend}
     kinds = {kind.id for kind in pack.tile_kind}
     for recruit in scenario.humans.value:
         yield "humans", recruit.card, humans
         yield from (("humans.objects", item, objects) for item in recruit.objects)
+        yield from (("humans.skills", skill, skills) for skill in recruit.skills)
     yield from (("gifts", gift, gifts) for gift in scenario.gifts.value)
     drawn = {card.id for card in (*pack.advantage, *pack.event)}
     yield from (("cards_out", card, drawn) for card in (scenario.cards_out.value if scenario.cards_out else ()))
     yield from (("reinforcements", entry.card, fiends) for entry in scenario.reinforcements.value)
     yield from (("foes", foe.card, fiends) for foe in (scenario.foes.value if scenario.foes else ()))
+    yield from _names_of_kartikeya(pack, scenario)
     yield from (("start", laid.kind, kinds) for laid in scenario.start.value)
     yield from (("way_out", kind, kinds) for kind in scenario.way_out)
     yield from (("stack.set_aside", kind, kinds) for kind in scenario.stack.value.set_aside)
     for layer in scenario.stack.value.layers:
         yield from (("stack.layers.kinds", kind, kinds) for kind in layer.kinds)
+
+
+def _names_of_kartikeya(pack: PackModel, scenario: ScenarioModel) -> Iterator[tuple[str, str, Collection[str]]]:
+    if scenario.squamata is not None:
+        yield "squamata", scenario.squamata.value.card, {squamata.id for squamata in pack.squamata}
+        known = {tile.id for tile in pack.squamata_tile}
+        yield from (("squamata.tiles", tile, known) for tile in scenario.squamata.value.tiles)
+    events = {card.id for card in pack.deadly}
+    yield from (("deadly", event, events) for event in (scenario.deadly.value if scenario.deadly else ()))
 
 
 def _misfit(key: str, reason: str, code: str) -> Refused:
@@ -111,7 +143,7 @@ def _check_card(deck: str, card: CardModel, names: BoxNames) -> None:
     _check_printed(deck, card, names, key)
     for clause in clauses:
         describes = clause["verb"] in DESCRIBING
-        if describes != (deck == "object") and not (clause["verb"] == "blast" and deck == "advantage"):
+        if describes != (deck in ("object", "skill")) and not (clause["verb"] == "blast" and deck == "advantage"):
             raise _misfit(f"{key}.effect", f"{clause['verb']} is not for cards of the deck {deck}", "not_for_deck")
     if any(clause["verb"] == "attacks_ally" for clause in clauses) and card.aim.who != "condemned":
         raise _misfit(f"{key}.aim.who", "attacks_ally is aimed at a Condemned", "ally_condemned")
@@ -137,11 +169,21 @@ def _check_printed(deck: str, card: CardModel, names: BoxNames, key: str) -> Non
             raise _misfit(f"{key}.bearers", f"{bearer!r} is not in the box", "not_in_box")
     if card.cost is not None and deck != "event":
         raise _misfit(f"{key}.cost", "only an Event is paid for with Threat Points", "cost_event")
+    if (card.price is None) == (deck == "deadly"):
+        raise _misfit(f"{key}.price", "a price in Deadly Destiny is for its events, and each has one", "price_deadly")
 
 
 def _offered(deck: str, card: CardModel) -> frozenset[str]:
     """What is named when the card is played: whom, where, which line, and who bears it."""
-    offers = {TARGET: card.aim.who, TILE: card.aim.tile, LINE: card.aim.line, BEARER: deck in ("gift", "object")}
+    when = set(card.when.value) if card.when else set()
+    # A moment brings the warrior it is about, and its tile, where the card names none.
+    about = bool(when) and when <= {HIT_COMING, TILE_LAID, DYING}
+    offers = {
+        TARGET: card.aim.who or about,
+        TILE: card.aim.tile or about,
+        LINE: card.aim.line,
+        BEARER: deck in ("gift", "object"),
+    }
     return frozenset(name for name, offered in offers.items() if offered)
 
 
@@ -150,6 +192,11 @@ def _offered(deck: str, card: CardModel) -> frozenset[str]:
 
 def _check_scenario(scenario: ScenarioModel, names: BoxNames) -> None:
     key = f"scenario.{scenario.id}"
+    if HUMAN in scenario.sides and not scenario.humans.value:
+        reason = "at least 1 is needed where the Human plays"
+        raise box_refusal(f"{key}.humans", reason, "empty", {"field": "humans"})
+    if (SQUAMATA in scenario.sides) != (scenario.squamata is not None):
+        raise _misfit(f"{key}.squamata", "Kartikeya is needed where its player has turns, and only there", "kartikeya")
     for rule in scenario.special.value if scenario.special else ():
         if rule.when not in moments(names):
             raise _misfit(f"{key}.special", f"unknown moment {rule.when!r}", "wrong_moment")
@@ -166,7 +213,7 @@ def moments(names: BoxNames) -> list[str]:
     return [
         *(f"{edge}:{phase}" for edge in ("start", "end") for phase in PHASES),
         *(f"{what}:{kind}" for what in ("enter", "laid") for kind in kinds),
-        *(f"death:{who}" for who in (HUMAN, DEMON, *names.known["profile"])),
+        *(f"death:{who}" for who in (*SIDES, *names.known["profile"])),
     ]
 
 

@@ -13,14 +13,14 @@ from typing import Any, TypeAlias, cast
 
 from companion.protocol.card import FactForm, PieceForm, VerbForm
 from companion.rules import card_verbs, conditions
-from companion.rules.cards import Clause, Fact, Form
+from companion.rules.cards import DICE, Clause, Fact, Form
 
 # One clause as it stands in a pack: its verb, and whatever the form of the verb has room for.
 ClauseData: TypeAlias = dict[str, Any]
 Clauses: TypeAlias = list[ClauseData]
 
 ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
-SCOPE = re.compile(r"side:(?:human|demon)|figure:[a-z][a-z0-9_]{0,39}")
+SCOPE = re.compile(r"side:(?:human|demon|squamata)|figure:[a-z][a-z0-9_]{0,39}")
 MOST_CLAUSES = 12
 DEEPEST = 4
 
@@ -64,6 +64,9 @@ def _check_clause(name: str, clause: ClauseData, form: Form, depth: int) -> None
     for key, fact in form.items():
         if fact.default is None and key not in clause:
             raise ValueError(f"{name}: {key} is needed")
+    sides = DICE[clause.get("die", "d6")]
+    if any(score > sides for row in clause.get("table", ()) for score in row["scores"]):
+        raise ValueError(f"{name}.table: scores are numbers from 1 to {sides}")
 
 
 def _wrong(fact: Fact, value: object, depth: int) -> str:
@@ -89,14 +92,14 @@ def _wrong(fact: Fact, value: object, depth: int) -> str:
 
 
 def _wrong_table(rows: object, depth: int) -> str:
-    if not isinstance(rows, list) or not rows or len(rows) > 6:
-        return "one to six rows are needed"
+    if not isinstance(rows, list) or not rows or len(rows) > 10:
+        return "one to ten rows are needed"
     for row in rows:
         if not isinstance(row, Mapping) or set(row) != {"scores", "then"}:
             return "every row has its scores and what then happens"
         scores = row["scores"]
-        if not isinstance(scores, list) or not all(type(s) is int and 1 <= s <= 6 for s in scores):
-            return "scores are numbers from 1 to 6"
+        if not isinstance(scores, list) or not all(type(s) is int and 1 <= s <= 10 for s in scores):
+            return "scores are numbers from 1 to 6, or to 10 for a d10"
         check_verbs(row["then"], depth + 1)
     return ""
 

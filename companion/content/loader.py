@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from companion.content.models import PackModel, TomlTable
+from companion.content.models import PackInfo, PackModel, TomlTable
 from companion.content.scenario_models import ScenarioModel
 from companion.protocol.box import box_refusal
 from companion.protocol.strict import StrictModel
 
 PACKS = Path(__file__).parent / "packs"
+# The boxes of the game, in the order they came out: labels are numbered through in it.
+ALL_PACKS = tuple(PACKS / name for name in ("base", "de_profundis", "furor_sanguinis"))
 LARGEST_FILE = 1_000_000
 
 
@@ -61,10 +64,52 @@ def read_pack(folder: Path) -> PackModel:
                 joined[key] = [*joined[key], *value]
             else:
                 raise box_refusal(f"{path.name}: {key}", "set in another file of the pack too; keep one")
-    return _parse(PackModel, joined, folder.name)
+    return _parse(PackModel, _of_pack(joined), folder.name)
 
 
-def read_scenarios(folder: Path) -> list[ScenarioModel]:
+def _of_pack(data: dict[str, Any]) -> dict[str, Any]:
+    """Every piece says which pack it is of."""
+    lists = {key: [{"pack": data["id"], **piece} for piece in value] for key, value in data.items() if _pieces(value)}
+    return {**data, **lists}
+
+
+def _pieces(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
+def read_packs(folders: Sequence[Path]) -> PackModel:
+    """The packs of the folders as one: the first is the base box, which the others add to."""
+    packs = [read_pack(folder) for folder in folders]
+    first = packs[0]
+    joined = {name: [piece for pack in packs for piece in getattr(pack, name)] for name in LISTS}
+    about = [
+        PackInfo(id=pack.id, name=pack.name, hand_limit=pack.hand_limit, first_tag=pack.first_tag) for pack in packs
+    ]
+    return first.model_copy(update={**joined, "packs": about})
+
+
+LISTS = (
+    "tile_kind",
+    "tile",
+    "human",
+    "fiend",
+    "gift",
+    "object",
+    "advantage",
+    "event",
+    "skill",
+    "deadly",
+    "squamata",
+    "squamata_tile",
+    "part",
+    "square",
+)
+
+
+def read_scenarios(folder: Path, pack: str = "base") -> list[ScenarioModel]:
+    """The scenarios of a pack are played with the base box and the pack itself."""
+    packs = list(dict.fromkeys(("base", pack)))
     return [
-        _parse(ScenarioModel, _read_toml(path), path.name) for path in sorted((folder / "scenarios").glob("*.toml"))
+        _parse(ScenarioModel, {"packs": packs, **_read_toml(path)}, path.name)
+        for path in sorted((folder / "scenarios").glob("*.toml"))
     ]

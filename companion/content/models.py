@@ -47,6 +47,12 @@ class Sourced(StrictModel, Generic[T]):
         return self.provenance != "stand-in"
 
 
+class PieceModel(StrictModel):
+    """Base of what lies in a box: it belongs to the pack whose folder it stands in."""
+
+    pack: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")] = "base"
+
+
 class NameModel(StrictModel):
     """A name in the languages of the rulebooks; English always."""
 
@@ -72,7 +78,13 @@ def check_talents(talents: list[str]) -> list[str]:
     return talents
 
 
-class HumanModel(StrictModel):
+def check_six(lines: dict[str, Sourced[LineModel]]) -> dict[str, Sourced[LineModel]]:
+    if len(lines) != 6:
+        raise ValueError(f"six lines are needed, 1 to 6; there are {len(lines)}")
+    return lines
+
+
+class HumanModel(PieceModel):
     """A Human reference card: six lines, each a value of its own."""
 
     id: Id
@@ -85,9 +97,7 @@ class HumanModel(StrictModel):
     @field_validator("lines")
     @classmethod
     def _six(cls, lines: dict[str, Sourced[LineModel]]) -> dict[str, Sourced[LineModel]]:
-        if len(lines) != 6:
-            raise ValueError(f"six lines are needed, 1 to 6; there are {len(lines)}")
-        return lines
+        return check_six(lines)
 
     @field_validator("talents")
     @classmethod
@@ -96,7 +106,7 @@ class HumanModel(StrictModel):
         return talents
 
 
-class FiendModel(StrictModel):
+class FiendModel(PieceModel):
     """A warrior of the Demon: Troglodyte, Demon, or whatever a scenario adds."""
 
     id: Id
@@ -104,17 +114,68 @@ class FiendModel(StrictModel):
     figure: Id
     miniatures: Sourced[Small] | None = None
     health: Sourced[Annotated[int, Field(ge=1, le=20)]]
+    # Its values; of one that gets Dice of Destiny those by instinct, and in `lines` those of each face.
     line: Sourced[LineModel]
+    lines: dict[Literal["1", "2", "3", "4", "5", "6"], Sourced[LineModel]] | None = None
     cost: Sourced[Small]
     talents: Sourced[list[str]]
     traits: Sourced[dict[str, int]] | None = None
     tags: list[TagNumber] = []
+    rule: str = "THR-3"
+
+    @field_validator("lines")
+    @classmethod
+    def _six(cls, lines: dict[str, Sourced[LineModel]] | None) -> dict[str, Sourced[LineModel]] | None:
+        return None if lines is None else check_six(lines)
 
     @field_validator("talents")
     @classmethod
     def _talents(cls, talents: Sourced[list[str]]) -> Sourced[list[str]]:
         check_talents(talents.value)
         return talents
+
+
+class SpaceModel(StrictModel):
+    """A space of the Squamata board: the die it takes, and what that gives."""
+
+    dice: Literal["any", "odd", "even", "at_least", "at_most"]
+    number: Annotated[int, Field(ge=0, le=6)] = 0
+    mvt: Annotated[int, Field(ge=0, le=9)] = 0
+    cbt: Annotated[int, Field(ge=0, le=9)] = 0
+    defence: Annotated[int, Field(ge=0, le=6, alias="def")] = 0
+    talents: list[str] = []
+
+    @field_validator("talents")
+    @classmethod
+    def _talents(cls, talents: list[str]) -> list[str]:
+        return check_talents(talents)
+
+
+class PartModel(PieceModel):
+    """A part of the body: how many wounds destroy it, and its spaces."""
+
+    id: Id
+    name: NameModel
+    resistance: Sourced[Annotated[int, Field(ge=1, le=9)]]
+    spaces: Sourced[list[SpaceModel]]
+
+
+class SquamataModel(PieceModel):
+    """Kartikeya; the parts of its body are pieces of their own. `line` is what it has before any die is placed."""
+
+    id: Id
+    name: NameModel
+    miniatures: Sourced[Small]
+    line: Sourced[LineModel]
+    talents: Sourced[list[str]]
+
+
+class SquamataTileModel(PieceModel):
+    """A Squamata tile: the part of the body it lies on; "" where it lies beside the board."""
+
+    id: Literal["war_cry", "consumption", "berserk", "steel_blades", "heavy_armor", "reptilian_reflexes"]
+    name: NameModel
+    part: Sourced[str]
 
 
 class AimModel(StrictModel):
@@ -130,11 +191,11 @@ class CostModel(StrictModel):
     tp: Annotated[int, Field(ge=1, le=20)]
 
 
-class CardModel(StrictModel):
-    """A Gift, Object, Advantage or Event. A card without an effect is played as "do what your card says".
+class CardModel(PieceModel):
+    """A Gift, Object, Advantage, Event or Skill, or an event of Deadly Destiny.
 
-    No copies: the card is not in this box. `tags` are the numbers of its labels, where they are not simply counted
-    through.
+    A card without an effect is played as "do what your card says". No copies: the card is not in this box. `tags` are
+    the numbers of its labels, where they are not simply counted through.
     """
 
     id: Id
@@ -151,6 +212,8 @@ class CardModel(StrictModel):
     # What it takes to play the card, and what must hold.
     cost: Sourced[CostModel] | None = None
     condition: Sourced[Clauses] | None = None
+    # Points of Deadly Destiny an event of that table takes.
+    price: Sourced[Annotated[int, Field(ge=1, le=9)]] | None = None
 
     @field_validator("condition")
     @classmethod
@@ -167,7 +230,7 @@ class CardModel(StrictModel):
         return effect
 
 
-class TileKindModel(StrictModel):
+class TileKindModel(PieceModel):
     id: Id
     name: NameModel
     capacity: Sourced[Annotated[int, Field(ge=1, le=9)]] | None = None
@@ -178,23 +241,34 @@ class TileKindModel(StrictModel):
     way_out: bool = False
     always_enter: list[Id] = []
     on_first_entry: Clauses = []
+    on_demon_entry: Clauses = []
+    on_first_demon_entry: Clauses = []
+    on_phase_start: Clauses = []
+    most_defence: Annotated[int, Field(ge=1, le=6)] = 6
+    # Sides whose first warrior sets off `on_first_entry`.
+    set_off_by: list[Literal["human", "squamata"]] = ["human"]
+    # The DEF of everybody who stands on it; 0: their own.
+    defence: Annotated[int, Field(ge=0, le=6)] = 0
+    # Threat Points less for a figure that enters play here.
+    discounts: dict[Id, Annotated[int, Field(ge=1, le=9)]] = {}
+    water: Annotated[int, Field(ge=0, le=9)] = 0
     rule: str
     provenance: Provenance = Field(alias="from")
 
-    @field_validator("on_first_entry")
+    @field_validator("on_first_entry", "on_demon_entry", "on_first_demon_entry", "on_phase_start")
     @classmethod
     def _entry(cls, clauses: Clauses) -> Clauses:
         return read_verbs(clauses)
 
 
-class TileModel(StrictModel):
+class TileModel(PieceModel):
     number: Annotated[int, Field(ge=1, le=999)]
     kind: Id
     openings: Openings
     provenance: Provenance = Field(alias="from")
 
 
-class SquareModel(StrictModel):
+class SquareModel(PieceModel):
     id: Id
     name: NameModel
     dice: Sourced[str]
@@ -217,11 +291,25 @@ class SquareModel(StrictModel):
         return effect
 
 
-class PackModel(StrictModel):
-    """All files of a pack together."""
+class PackInfo(StrictModel):
+    """One box of the game: the base box or an expansion."""
 
     id: Id
     name: NameModel
+    # Events the Demon may hold when the cards of this pack are in; none: any number.
+    hand_limit: Sourced[Small] | None = None
+    # The number its first card has on its label. Numbers below are the base box's and the owner's own.
+    first_tag: TagNumber = 1
+
+
+class PackModel(StrictModel):
+    """All files of a pack together, or of all packs of the game."""
+
+    id: Id
+    name: NameModel
+    hand_limit: Sourced[Small] | None = None
+    first_tag: TagNumber = 1
+    packs: list[PackInfo] = []
     tile_kind: list[TileKindModel] = []
     tile: list[TileModel] = []
     human: list[HumanModel] = []
@@ -230,5 +318,10 @@ class PackModel(StrictModel):
     object: list[CardModel] = []
     advantage: list[CardModel] = []
     event: list[CardModel] = []
+    skill: list[CardModel] = []
+    deadly: list[CardModel] = []
+    squamata: list[SquamataModel] = []
+    squamata_tile: list[SquamataTileModel] = []
+    part: list[PartModel] = []
     square: list[SquareModel] = []
     hole_markers: Sourced[Small] | None = None

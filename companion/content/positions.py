@@ -6,35 +6,37 @@ left out of the box it is played with.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
-from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, StringConstraints, model_validator
-
-from companion.content.box import Box
-from companion.protocol.strict import StrictModel
+from companion.content.box import BASE, Box
+from companion.content.position_models import Position, TileToDraw, WarriorAt
+from companion.content.scenario_models import turns_of
+from companion.content.setup import REMOVED, hand_limit
 from companion.rules.board import Board, Laid, Tile, openings_from
 from companion.rules.card_verbs import VERBS
-from companion.rules.cards import ALL_LINES, EXHAUSTED, Card, Clause, Line, Part, Profile, Turn
+from companion.rules.cards import ALL_LINES, EXHAUSTED, Card, Clause, DeadlyEvent, Line, Part, Profile, Turn
 from companion.rules.draft import Draft
 from companion.rules.engine import begin
+from companion.rules.exploring import with_water
 from companion.rules.game import Condition, Game, house_rules
-from companion.rules.initiative import InitiativeChoices, with_die
-from companion.rules.state import Roster, State, Warrior
+from companion.rules.initiative import InitiativeChoices
+from companion.rules.state import BodyPart, Roster, State, Warrior
 from companion.rules.threat import take_effect
-from companion.rules.words import DEMON, DEMON_FIGURE, HUMAN, talents_from
-
-Label = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-Edges = Annotated[str, StringConstraints(pattern=r"^[NESW]{1,4}$")]
-Score = Annotated[int, Field(ge=1, le=6, strict=True)]
-Count = Annotated[int, Field(ge=0, le=999, strict=True)]
-TURNS = (
-    Turn("initiative", HUMAN, "initiative"),
-    Turn("human_action", HUMAN, "action"),
-    Turn("threat", DEMON, "threat"),
-    Turn("demon_action", DEMON, "action"),
+from companion.rules.warriors import with_die
+from companion.rules.words import (
+    ARMOR,
+    DEMON,
+    DEMON_FIGURE,
+    HEAVY_ARMOR,
+    HELLHOUND,
+    HUMAN,
+    KARTIKEYA,
+    SIDES,
+    SQUAMATA,
+    talents_from,
 )
+
 # A Demon of no card in particular, as the worked examples use it.
 ANY_DEMON = Profile("demon", DEMON_FIGURE, DEMON, "wounds", (Line(2, 4, 4),), health=4, cost=5)
 LASTING = frozenset(
@@ -43,103 +45,14 @@ LASTING = frozenset(
         *("taste_for_blood", "burrowing_monsters", "resistance_is_futile"),
     }
 )
+# Sections of a pack whose pieces a position can name.
+NAMED = ("tile_kind", "human", "fiend", "gift", "object", "advantage", "event", "skill", "squamata")
+MOST_HELLHOUNDS = 2
+# Verbs that have their time in the Initiative phase: the first of them tells whether the dice are rolled yet.
+INITIATIVE_VERBS = ("roll", "fountain", "assign", "bless", "end_phase")
+# Verbs of a step whose value is such a piece.
+NAMING = ("enter", "play", "gift", "discard")
 LAST_STAND = Condition("demon", "all_dead", (Clause("dead", {"at_least": 1}), Clause("in_play", {"at_most": 0})))
-
-
-class TileToDraw(StrictModel):
-    kind: str
-    openings: Edges
-
-
-class TileAt(TileToDraw):
-    at: tuple[int, int]
-
-
-class PositionLine(StrictModel):
-    mvt: Count
-    cbt: Count
-    defence: Annotated[int, Field(ge=1, le=6, alias="def")]
-
-
-class WarriorAt(StrictModel):
-    kind: str
-    tile: Label
-    line: PositionLine | None = None
-    die: Score | None = None
-    talents: list[Literal["elusive", "frantic", "bodyguard", "impressive", "blessed"]] | None = None
-    cancelled: list[Score] = []
-    objects: list[str] = []
-    gifts: list[str] = []
-    skills: list[str] = []
-    health: Annotated[int, Field(ge=1, le=99)] | None = None
-    wounds: Count = 0
-    tough: bool = False
-
-
-class ExpectedRefusal(StrictModel):
-    refused: str | list[str]
-
-
-class ExpectedWarrior(StrictModel):
-    tile: str | None = None
-    alive: bool | None = None
-    exhausted: bool | None = None
-    mvt: int | None = None
-    cbt: int | None = None
-    defence: int | None = Field(default=None, alias="def")
-    cancelled: list[int] | None = None
-    wounds: int | None = None
-    may_move: bool | None = None
-    may_fight: bool | None = None
-
-
-class ExpectedState(StrictModel):
-    """What must hold at a point; only what is named is looked at."""
-
-    warriors: dict[str, ExpectedWarrior] | None = None
-    troglodytes: dict[str, int] | None = None
-    tp: int | None = None
-    phase: str | None = None
-    tiles: list[str] | None = None
-    unexplored: dict[str, str] | None = None
-    dice_to_roll: int | None = None
-    waiting_for: str | None = None
-    event_hand: int | None = None
-    winner: str | None = None
-
-
-class PositionStep(StrictModel):
-    do: dict[str, JsonValue] | None = None
-    expect: Literal["ok"] | ExpectedRefusal = "ok"
-    state: ExpectedState | None = None
-
-    @model_validator(mode="after")
-    def _something(self) -> PositionStep:
-        if self.do is None and self.state is None:
-            raise ValueError("a step needs 'do' or 'state'")
-        if self.do is None and "expect" in self.model_fields_set:
-            raise ValueError("'expect' stands beside 'do'")
-        return self
-
-
-class Position(StrictModel):
-    """A whole position file."""
-
-    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
-    rules: list[str]
-    house: dict[str, JsonValue] = {}
-    tiles: dict[Label, TileAt]
-    pile: list[TileToDraw] = []
-    holes: list[str] = []
-    entered: list[str] = []
-    warriors: dict[Label, WarriorAt]
-    phase: Literal["initiative", "human_action", "threat", "demon_action", "instinct", "squamata_action"]
-    tp: Count = 0
-    effects: list[str] = []
-    advantages: list[str] = []
-    events: list[str] = []
-    event_deck: list[str] = []
-    steps: list[PositionStep]
 
 
 # -- from the file to a state ------------------------------------------------------------------------------------------
@@ -153,21 +66,20 @@ def place(position: Position, box: Box) -> State:
     """The state a position describes, waiting for its first step."""
     game = _game(position, box)
     board = _board(position, game)
-    warriors = {name: _warrior(name, w, position, game) for name, w in position.warriors.items()}
+    warriors = {name: _warrior(name, w, position, game, box) for name, w in position.warriors.items()}
     _check_crowds(warriors, board, game)
     for key, labels in (("holes", position.holes), ("entered", position.entered)):
         _known(key, labels, board.tiles)
-    for key, cards in (
-        ("advantages", position.advantages),
-        ("events", position.events),
-        ("event_deck", position.event_deck),
-    ):
-        _known(key, cards, game.cards)
+    for key in ("advantages", "events", "event_deck", "object_deck", "advantage_deck"):
+        _known(key, getattr(position, key), game.cards)
+    for label in position.water:
+        if label not in board.tiles or not game.tile_kinds[board.tiles[label].kind].water:
+            raise PositionError(f"water.{label}: no Healing Fountain lies there")
     pile = tuple(label for label in game.tiles if label not in board.tiles)
     state = State(
         game=game,
         round=1,
-        turn=next(i for i, turn in enumerate(TURNS) if turn.phase == position.phase),
+        turn=next(i for i, turn in enumerate(game.turns) if turn.phase == position.phase),
         agenda=(),
         board=board,
         warriors=Roster(warriors),
@@ -177,18 +89,40 @@ def place(position: Position, box: Box) -> State:
         laid={label: label for label in board.tiles},
         tp=position.tp,
         hands={"advantage": tuple(position.advantages), "event": tuple(position.events)},
-        decks={"advantage": (), "event": tuple(position.event_deck)},
+        decks={
+            "advantage": tuple(position.advantage_deck),
+            "event": tuple(position.event_deck),
+            "object": tuple(position.object_deck),
+        },
+        entries={HELLHOUND: _entered(position, warriors)},
+        water=position.water,
+        deadly=position.deadly_destiny,
     )
-    return _in_force(_started(state), position)
+    state = state._replace(water=with_water(state))
+    return _in_force(_started(state, position), position)
 
 
-def _started(state: State) -> State:
-    """In an Initiative phase whose Humans all have their line the dice are placed already."""
+def _started(state: State, position: Position) -> State:
+    """In an Initiative phase whose Humans all have their line the dice are placed already, unless the steps roll."""
     started = begin(state).state
     humans = state.warriors.of(HUMAN)
-    if state.phase == "initiative" and humans and all(w.line != EXHAUSTED or w.die for w in humans):
-        return started._replace(agenda=(InitiativeChoices(),))
-    return started
+    if state.phase != "initiative" or not humans or _before_the_roll(position):
+        return started
+    placed = all(w.line != EXHAUSTED or w.die for w in humans)
+    return started._replace(agenda=(InitiativeChoices(),)) if placed else started
+
+
+def _before_the_roll(position: Position) -> bool:
+    """Do the steps say that the opening roll is still to come? Lines and dice are those of the last round then."""
+    for step in position.steps:
+        if step.do is None:
+            if step.state is not None and step.state.dice_to_roll:
+                return True
+        elif step.expect == "ok":
+            verb = next((verb for verb in step.do if verb in INITIATIVE_VERBS), "")
+            if verb:
+                return verb in ("roll", "fountain")
+    return False
 
 
 def _in_force(state: State, position: Position) -> State:
@@ -200,31 +134,78 @@ def _in_force(state: State, position: Position) -> State:
     return draft.state
 
 
+def _entered(position: Position, warriors: Mapping[str, Warrior]) -> int:
+    """Hellhounds that have come in so far: as many as are on the table, unless the position says otherwise."""
+    if position.hellhounds_entered is not None:
+        return position.hellhounds_entered
+    return sum(w.figure == HELLHOUND for w in warriors.values())
+
+
+def packs_of(position: Position, box: Box) -> list[str]:
+    """The packs the position names; else the base box and whatever a kind, card or tile in it belongs to."""
+    known = [info.id for info in box.pack.packs]
+    if position.packs is not None:
+        _known("packs", position.packs, known)
+        return position.packs
+    pieces = {piece.id: piece.pack for name in NAMED for piece in getattr(box.pack, name)}
+    warriors = position.warriors.values()
+    named = {
+        *(tile.kind for tile in (*position.tiles.values(), *position.pile)),
+        *(warrior.kind for warrior in warriors),
+        *(card for w in warriors for card in (*w.objects, *w.gifts, *w.skills)),
+        *position.advantages, *position.events,
+        *position.event_deck, *position.object_deck, *position.advantage_deck,
+        *(str(step.do[verb]) for step in position.steps if step.do for verb in NAMING if verb in step.do),
+    }  # fmt: skip
+    used = {pieces.get(name, BASE) for name in named}
+    used |= {piece.pack for piece in box.pack.squamata if SQUAMATA in position.sides}
+    return [name for name in known if name == BASE or name in used]
+
+
 def _game(position: Position, box: Box) -> Game:
-    if position.phase not in [t.phase for t in TURNS]:
-        raise PositionError(f"phase: {position.phase!r} is not played with the base box")
+    packs = packs_of(position, box)
+    kinds = {kind.id: box.tile_kinds[kind.id] for kind in box.pack.tile_kind if kind.pack in packs}
+    hounds = {f.id: MOST_HELLHOUNDS for f in box.pack.fiend if f.figure == HELLHOUND and f.pack in packs}
+    turns = tuple(Turn(turn.phase, turn.side, turn.kind) for turn in turns_of(position.sides))
+    if position.phase not in [turn.phase for turn in turns]:
+        raise PositionError(f"phase: {position.phase!r} is not played by {', '.join(position.sides)}")
     try:
         house = house_rules(dict(position.house))
     except ValueError as error:
         raise PositionError(f"house: {error}") from error
     tiles: dict[str, TileToDraw] = {**position.tiles, **{f"pile-{n}": t for n, t in enumerate(position.pile, 1)}}
     for label, tile in tiles.items():
-        if tile.kind not in box.tile_kinds:
+        if tile.kind not in kinds:
             raise PositionError(f"tiles.{label}.kind: {tile.kind!r} is not in the box")
     return Game(
-        turns=TURNS,
+        turns=turns,
+        explorers=frozenset({HUMAN, SQUAMATA}),
+        deadly={name: DeadlyEvent(cost) for name, cost in position.deadly_events.items()},
+        cards_out=REMOVED,
         profiles={**{p.id: _attested(p, box) for p in box.profiles.values()}, ANY_DEMON.id: ANY_DEMON},
-        cards={c.id: _without_stand_in_die(c, box) for c in box.rules_cards.values()},
-        tile_kinds=box.tile_kinds,
+        cards={c.id: _attested_card(c, box) for c in box.rules_cards.values()},
+        tile_kinds=kinds,
         squares=box.squares,
         tiles={label: Tile(label, t.kind, openings_from(t.openings)) for label, t in tiles.items()},
         stock=box.stock,
-        reinforcements={"troglodyte": 0, ANY_DEMON.id: 0},
+        reinforcements={"troglodyte": 0, ANY_DEMON.id: 0, **hounds},
         hole_markers=box.pack.hole_markers.value if box.pack.hole_markers else 0,
+        hand_limit=hand_limit(box, packs),
         house=house,
-        conditions=(LAST_STAND,),
+        conditions=_conditions(position),
         name="position",
     )
+
+
+def _conditions(position: Position) -> tuple[Condition, ...]:
+    """Whose warriors are all dead has lost; against Kartikeya its death wins; where three play, two go on."""
+    if SQUAMATA not in position.sides:
+        return (LAST_STAND,)
+    others = [side for side in position.sides if side != SQUAMATA]
+    if len(others) > 1:
+        return (LAST_STAND,)
+    dead = Condition(others[0], "kartikeya_dead", (Clause("killed", {"card": KARTIKEYA, "at_least": 1}),))
+    return (dead, LAST_STAND._replace(winner=SQUAMATA))
 
 
 def _attested(profile: Profile, box: Box) -> Profile:
@@ -234,7 +215,10 @@ def _attested(profile: Profile, box: Box) -> Profile:
     return profile
 
 
-def _without_stand_in_die(card: Card, box: Box) -> Card:
+def _attested_card(card: Card, box: Box) -> Card:
+    for skill in box.pack.skill:
+        if skill.id == card.id and skill.effect is not None and not skill.effect.sure:
+            return replace(card, clauses=())
     for gift in box.pack.gift:
         if gift.id == card.id and gift.die is not None and not gift.die.sure:
             return replace(card, die=None)
@@ -251,15 +235,16 @@ def _board(position: Position, game: Game) -> Board:
     )
 
 
-def _warrior(name: str, model: WarriorAt, position: Position, game: Game) -> Warrior:
+def _warrior(name: str, model: WarriorAt, position: Position, game: Game, box: Box) -> Warrior:
     where = f"warriors.{name}"
     if model.kind not in game.profiles:
         raise PositionError(f"{where}.kind: {model.kind!r} is not in the box")
     _known(f"{where}.tile", [model.tile], position.tiles)
     _known(f"{where}.objects", model.objects, game.cards)
     _known(f"{where}.gifts", model.gifts, game.cards)
-    if model.skills:
-        raise PositionError(f"{where}.skills: skills belong to De Profundis, which is not in the box")
+    _known(f"{where}.skills", model.skills, game.cards)
+    if (model.parts or model.squamata) and game.profiles[model.kind].body != "parts":
+        raise PositionError(f"{where}.{'parts' if model.parts else 'squamata'}: only Kartikeya has such")
     if len(set(model.cancelled)) == len(ALL_LINES) or len(set(model.cancelled)) < len(model.cancelled):
         raise PositionError(f"{where}.cancelled: each line once, and not all six of a living warrior")
     profile = game.profiles[model.kind]
@@ -267,7 +252,7 @@ def _warrior(name: str, model: WarriorAt, position: Position, game: Game) -> War
         id=name,
         profile=profile,
         tile=model.tile,
-        line=EXHAUSTED if profile.body == "lines" else profile.lines[0],
+        line=profile.resting,
         talents=profile.talents if model.talents is None else frozenset(model.talents),
         cancelled=tuple(sorted(model.cancelled)),
         wounds=model.wounds,
@@ -275,14 +260,32 @@ def _warrior(name: str, model: WarriorAt, position: Position, game: Game) -> War
         objects=tuple(model.objects),
         gifts=tuple(model.gifts),
         tokens=("tough",) if model.tough else (),
+        skills=tuple(model.skills),
+        parts=_parts(model, where, box) if profile.body == "parts" else (),
+        squamata=tuple((tile, part or "") for tile, part in model.squamata.items()),
     )
     return _with_values(warrior, model)
+
+
+def _parts(model: WarriorAt, where: str, box: Box) -> tuple[BodyPart, ...]:
+    """The parts of the body a position names; those of the board where it names none."""
+    found = []
+    for name, part in model.parts.items():
+        if part.resistance is None and name != HEAVY_ARMOR:
+            raise PositionError(f"{where}.parts.{name}.resistance: is needed")
+        found.append(BodyPart(name, part.resistance or ARMOR, part.wounds))
+    if not any(part.name != HEAVY_ARMOR for part in found):
+        found += [BodyPart(part.id, part.resistance.value) for part in box.pack.part]
+    if HEAVY_ARMOR in model.squamata and HEAVY_ARMOR not in model.parts:
+        found.append(BodyPart(HEAVY_ARMOR, ARMOR))
+    return tuple(found)
 
 
 def _with_values(warrior: Warrior, model: WarriorAt) -> Warrior:
     """What `line` says, or the card's line for `die`; a die on a cancelled line with no other values is Exhausted."""
     if model.line is None:
-        return with_die(warrior, model.die) if model.die and warrior.profile.body == "lines" else warrior
+        takes_die = warrior.profile.body == "lines" or warrior.profile.instinct is not None
+        return with_die(warrior, model.die) if model.die and takes_die else warrior
     line = Line(model.line.mvt, model.line.cbt, model.line.defence)
     exhausted = line == EXHAUSTED and model.die in warrior.cancelled
     return warrior._replace(line=line, die=model.die or 0, exhausted=exhausted)
@@ -290,7 +293,7 @@ def _with_values(warrior: Warrior, model: WarriorAt) -> Warrior:
 
 def _check_crowds(warriors: dict[str, Warrior], board: Board, game: Game) -> None:
     for laid in board.tiles.values():
-        for side in (HUMAN, DEMON):
+        for side in SIDES:
             here = [w.id for w in warriors.values() if w.tile == laid.label and w.side == side]
             most = game.tile_kinds[laid.kind].capacity
             if len(here) > most:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
 from companion.content.clauses import Clauses
-from companion.content.models import Id, NameModel, Small, Sourced, read_pieces, read_verbs
+from companion.content.models import Id, NameModel, Score, Small, Sourced, read_pieces, read_verbs
 from companion.protocol.strict import StrictModel
+from companion.rules.words import DEMON, HUMAN, SQUAMATA, Phase, PhaseKind, Side, Winner
 
 Cell = Annotated[int, Field(ge=-30, le=30)]
 TileNumber = Annotated[int, Field(ge=1, le=999)]
@@ -19,6 +21,8 @@ class RecruitModel(StrictModel):
 
     card: Id
     objects: list[Id] = []
+    # Skills of a Sicaria.
+    skills: list[Id] = []
     tile: str = ""
 
 
@@ -34,6 +38,14 @@ class ReinforcementModel(StrictModel):
 
     card: Id
     most: Small = 0
+
+
+class SquamataForceModel(StrictModel):
+    """Kartikeya as it comes: where it stands, and which Squamata tiles it has."""
+
+    card: Id = "kartikeya"
+    tile: str = ""
+    tiles: Annotated[list[Id], Field(max_length=6)] = []
 
 
 class LaidModel(StrictModel):
@@ -52,7 +64,7 @@ class LayerModel(StrictModel):
     """
 
     random: Small = 0
-    tiles: Annotated[list[TileNumber], Field(max_length=36)] = []
+    tiles: Annotated[list[TileNumber], Field(max_length=99)] = []
     kinds: dict[Id, Annotated[int, Field(ge=1, le=36)]] = {}
     rest: bool = False
 
@@ -64,7 +76,7 @@ class StackModel(StrictModel):
     """
 
     set_aside: list[Id] = []
-    tiles_aside: Annotated[list[TileNumber], Field(max_length=36)] = []
+    tiles_aside: Annotated[list[TileNumber], Field(max_length=99)] = []
     layers: Annotated[list[LayerModel], Field(min_length=1, max_length=40)]
 
 
@@ -72,6 +84,9 @@ class SpecialModel(StrictModel):
     when: str
     do: Clauses
     note: str = ""
+    # Editions of the rules it belongs to: what a scenario said before is kept for the games begun under it.
+    since: Annotated[int, Field(ge=1)] = 1
+    until: Annotated[int, Field(ge=1)] = 99
 
     @field_validator("do")
     @classmethod
@@ -82,7 +97,7 @@ class SpecialModel(StrictModel):
 class ConditionModel(StrictModel):
     """Who wins when all of it holds; `says` is the owner's own sentence for the reason."""
 
-    winner: Literal["human", "demon", "draw"]
+    winner: Winner
     reason: Id
     when: Clauses
     says: NameModel | None = None
@@ -94,31 +109,59 @@ class ConditionModel(StrictModel):
 
 
 class TurnModel(StrictModel):
-    phase: Literal["initiative", "human_action", "threat", "demon_action"]
-    side: Literal["human", "demon"]
-    kind: Literal["initiative", "action", "threat"]
+    phase: Phase
+    side: Side
+    kind: PhaseKind
+
+
+TURNS: Mapping[Side, tuple[TurnModel, ...]] = {
+    HUMAN: (
+        TurnModel(phase="initiative", side="human", kind="initiative"),
+        TurnModel(phase="human_action", side="human", kind="action"),
+    ),
+    DEMON: (
+        TurnModel(phase="threat", side="demon", kind="threat"),
+        TurnModel(phase="demon_action", side="demon", kind="action"),
+    ),
+    SQUAMATA: (
+        TurnModel(phase="instinct", side="squamata", kind="instinct"),
+        TurnModel(phase="squamata_action", side="squamata", kind="action"),
+    ),
+}
+
+
+def turns_of(sides: Iterable[Side]) -> list[TurnModel]:
+    """The phases of a round, side by side."""
+    return [turn for side in dict.fromkeys(sides) for turn in TURNS[side]]
 
 
 class ScenarioModel(StrictModel):
     id: Id
     number: Small = 0
+    # The packs it is played with; the base box always.
+    packs: Annotated[list[Id], Field(min_length=1, max_length=9)] = ["base"]
     name: NameModel
     aim: Sourced[NameModel]
     # Kinds of tiles by which Humans leave here, where it is not by the Exit.
     way_out: list[Id] = []
-    turns: Annotated[list[TurnModel], Field(min_length=1, max_length=8)] = [
-        TurnModel(phase="initiative", side="human", kind="initiative"),
-        TurnModel(phase="human_action", side="human", kind="action"),
-        TurnModel(phase="threat", side="demon", kind="threat"),
-        TurnModel(phase="demon_action", side="demon", kind="action"),
-    ]
-    humans: Sourced[Annotated[list[RecruitModel], Field(min_length=1, max_length=10)]]
+    turns: Annotated[list[TurnModel], Field(min_length=1, max_length=8)] = turns_of((HUMAN, DEMON))
+    # Nobody where the Demon plays against Kartikeya.
+    humans: Sourced[Annotated[list[RecruitModel], Field(max_length=10)]]
     gifts: Sourced[list[Id]]
     advantages: Sourced[Small]
     # Event cards the Demon holds from the start.
     events: Sourced[Small] | None = None
     # Advantages and Events that are left out of their decks, every copy.
     cards_out: Sourced[Annotated[list[Id], Field(max_length=40)]] | None = None
+    # Tokens that are laid in secret and turned: what each of them shows.
+    tokens: Sourced[dict[Id, Annotated[list[Id], Field(min_length=1, max_length=20)]]] | None = None
+    # The Action Die every Human has before the first Initiative phase.
+    first_die: Sourced[Score] | None = None
+    # Who explores, where it is not the Humans alone.
+    explorers: Sourced[list[Side]] | None = None
+    # Kartikeya, where it plays, and the Deadly Destiny table where it plays against the Demon (FS-6).
+    squamata: Sourced[SquamataForceModel] | None = None
+    deadly: Sourced[Annotated[list[Id], Field(max_length=12)]] | None = None
     tp: Sourced[Small]
     reinforcements: Sourced[list[ReinforcementModel]]
     foes: Sourced[list[FoeModel]] | None = None
@@ -126,3 +169,8 @@ class ScenarioModel(StrictModel):
     stack: Sourced[StackModel]
     special: Sourced[list[SpecialModel]] | None = None
     victory: Sourced[Annotated[list[ConditionModel], Field(min_length=1, max_length=20)]]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who plays, in turn order."""
+        return tuple(dict.fromkeys(turn.side for turn in self.turns))

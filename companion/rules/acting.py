@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.rules.actions import Action, Attack, Explore, Finish, Leave, Move
+from companion.rules.actions import Action, Attack, Deadly, Explore, Finish, Leave, Move, Release
 from companion.rules.board import BIT, EDGES, Label
 from companion.rules.combat import attack, refuse_attack, refuse_fight, targets_on, weapon_clause, weapons_of
+from companion.rules.deadly import deadly_events, play_deadly, refuse_deadly
 from companion.rules.draft import Draft
 from companion.rules.exploring import explore, refuse_explore, tiles_left
 from companion.rules.movement import (
@@ -24,15 +25,17 @@ from companion.rules.movement import (
     refuse_move,
     refuse_out,
     refuse_past,
+    refuse_release,
     refuse_step,
+    release,
     standoff,
 )
 from companion.rules.playing import MainChoice
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import not_now
-from companion.rules.warriors import mvt_of, refuse_forbidden
-from companion.rules.words import HUMAN, TROGLODYTE, Side
+from companion.rules.warriors import dice_left, mvt_of, refuse_forbidden, splits_attacks
+from companion.rules.words import DEMON, HUMAN, TROGLODYTE, Side
 
 
 def refuse_actor(state: State, name: str, side: Side) -> Refusal | None:
@@ -62,9 +65,14 @@ class Acting(MainChoice):
     def own_actions(self, state: State) -> list[Action]:
         found: list[Action] = []
         list_steps_and_attacks(state, self.side, found)
-        return found
+        found += [Release(w.id) for w in state.warriors.of(self.side) if refuse_release(state, w.id) is None]
+        return found + deadly_events(state) if self.side == DEMON else found
 
     def own_refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Release):
+            return refuse_release(state, action.warrior)
+        if isinstance(action, Deadly) and self.side == DEMON:
+            return refuse_deadly(state, action)
         if not isinstance(action, Move | Explore | Attack | Leave | Finish):
             return not_now(state, action, self.waiting(state))
         refused = refuse_actor(state, action.warrior, self.side)
@@ -86,6 +94,10 @@ class Acting(MainChoice):
             explore(draft, action)
         elif isinstance(action, Attack):
             attack(draft, action)
+        elif isinstance(action, Release):
+            release(draft, action)
+        elif isinstance(action, Deadly):
+            play_deadly(draft, action)
         elif isinstance(action, Leave):
             leave(draft, action)
         else:
@@ -115,6 +127,11 @@ def _attacks(name: str, targets: tuple[str, ...], weapon: str = "", tile: Label 
     return tuple(Attack(name, target, weapon, tile) for target in targets)
 
 
+def _split_attacks(state: State, warrior: Warrior, targets: tuple[str, ...]) -> list[Action]:
+    numbers = range(1, dice_left(state, warrior) + 1)
+    return [Attack(warrior.id, target, dice=dice) for target in targets for dice in numbers]
+
+
 _finish = lru_cache(maxsize=100_000)(Finish)
 
 
@@ -141,8 +158,8 @@ def list_steps_and_attacks(state: State, side: Side, found: list[Action]) -> Non
         side,
         found,
         full=full_tiles(state, side),
-        through=[] if human else holes(state),
-        may_explore=human and tiles_left(state),
+        through=holes(state) if side == DEMON else [],
+        may_explore=side in state.game.explorers and tiles_left(state),
         active=state.activation.warrior if state.activation else "",
         has_cards=human and bool(state.hands.get("advantage")),
         forbidding=any(m.forbids for m in state.modifiers),
@@ -180,7 +197,7 @@ def _list_on_tile(lister: Lister, tile: Label, ready: list[Warrior]) -> None:
             if falls and warrior.profile.figure == TROGLODYTE:
                 found += _moves(name, falls, HOLE)
         if targets and refuse_fight(state, warrior) is None:
-            found += _attacks(name, targets)
+            found += _split_attacks(state, warrior, targets) if splits_attacks(warrior) else _attacks(name, targets)
         if warrior.objects or lister.has_cards:
             _list_ranged(state, warrior, found)
 

@@ -7,6 +7,7 @@ any such record, so a new action is one class here (and its name in `Action`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -89,6 +90,16 @@ class Move(ActionRecord):
 
 
 @dataclass(frozen=True, slots=True)
+class Release(ActionRecord):
+    """The owner of Impressive warriors lets an enemy go that they hold (MOV-6)."""
+
+    verb: ClassVar = "release"
+    rule: ClassVar = "MOV-6"
+    phase: ClassVar = "action"
+    warrior: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leave(ActionRecord):
     """Out of the catacombs, from a tile that is a way out."""
 
@@ -139,6 +150,8 @@ class Attack(ActionRecord):
     target: str = ""
     weapon: str = key("with", "")
     tile: Label = ""
+    # How many of the dice it has set aside a warrior that splits its attacks uses (FS-3); None: all of them.
+    dice: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +226,89 @@ class Enter(ActionRecord):
     phase: ClassVar = "threat"
     profile: str
     tile: Label
+    # The face chosen for the free die of a Hellhound (DP-3).
+    die: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(ActionRecord):
+    """A card out of a hand that is full, before another can be drawn (DP-1)."""
+
+    verb: ClassVar = "discard"
+    rule: ClassVar = "DP-1"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fountain(ActionRecord):
+    """Miraculous Water, a token a line: lines of a warrior at the Healing Fountain are healed (DP-5)."""
+
+    verb: ClassVar = "fountain"
+    rule: ClassVar = "DP-5"
+    tile: Label
+    warrior: str
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instinct(ActionRecord):
+    """All Squamata dice at once, to parts of the body or to War Cry (FS-2).
+
+    `spaces` may say on which space of a part each of its dice lies, counted from 0. Where it does not, each die takes
+    the space that takes fewest faces.
+    """
+
+    verb: ClassVar = "instinct"
+    rule: ClassVar = "FS-2"
+    dice: Mapping[str, tuple[int, ...]] = field(metadata={"what": "parts and their dice"})
+    spaces: Mapping[str, tuple[int, ...]] | None = field(
+        default=None, metadata={"what": "parts and the numbers of spaces"}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reflexes(ActionRecord):
+    """Reptilian Reflexes, once in the game (FS-5)."""
+
+    verb: ClassVar = "reflexes"
+    rule: ClassVar = "FS-5"
+
+
+@dataclass(frozen=True, slots=True)
+class Cry(ActionRecord):
+    """Whom War Cry moves, and where to (FS-5)."""
+
+    verb: ClassVar = "cry"
+    rule: ClassVar = "FS-5"
+    warrior: str
+    to: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Wound(ActionRecord):
+    """Where all the hits go that Kartikeya suffered (FS-4)."""
+
+    verb: ClassVar = "wound"
+    rule: ClassVar = "FS-4"
+    parts: Mapping[str, int] = field(metadata={"what": "parts and their wounds"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unwound(ActionRecord):
+    """The part that loses a wound (Consumption, FS-5)."""
+
+    verb: ClassVar = "unwound"
+    rule: ClassVar = "FS-5"
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deadly(ActionRecord):
+    """An event of the scenario's Deadly Destiny table (FS-6)."""
+
+    verb: ClassVar = "deadly"
+    rule: ClassVar = "FS-6"
+    event: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +321,16 @@ class Play(ActionRecord):
     tile: Label = ""
     line: int = 0
     victim: str = ""
+    # The weapon a possessed warrior uses.
+    weapon: str = key("with", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(ActionRecord):
+    """The moment passes: no card is played."""
+
+    verb: ClassVar = "pass"
+    rule: ClassVar = "ACT-4"
 
 
 Action: TypeAlias = (
@@ -234,6 +340,7 @@ Action: TypeAlias = (
     | Assign
     | Bless
     | Move
+    | Release
     | Leave
     | Explore
     | Lay
@@ -247,7 +354,16 @@ Action: TypeAlias = (
     | Resolve
     | Hit
     | Enter
+    | Discard
+    | Fountain
+    | Instinct
+    | Reflexes
+    | Cry
+    | Wound
+    | Unwound
+    | Deadly
     | Play
+    | Pass
 )
 
 # A card drawn face down: the companion knows that it is held, not what it is.

@@ -11,7 +11,7 @@ from companion.rules.words import BLADE, BRUTE, REDEEMER
 
 STARTING_PRICE = 21
 PRICE = {"gift": 2, "warrior": 3, "object": 2, "advantage": 1}
-MOST = {"gifts": 4, "brutes": 2, "blades": 2, "advantages": 15}
+MOST = {"gifts": 4, "brutes": 2, "blades": 2}
 
 
 class Team(NamedTuple):
@@ -77,15 +77,22 @@ def answer_team(team: Team, bid: int, cards: Mapping[str, Card], copies: Mapping
 
 def refuse_team(team: Team, bid: int, cards: Mapping[str, Card], copies: Mapping[str, int]) -> Refusal | None:
     """Worth exactly the bid, within the limits, objects only with those whose name is on the card."""
-    return _refuse_numbers(team) or _refuse_cards(team, cards, copies) or _refuse_sum(team, bid)
+    return (
+        _refuse_numbers(team, deck_size(cards, copies)) or _refuse_cards(team, cards, copies) or _refuse_sum(team, bid)
+    )
 
 
-def _refuse_numbers(team: Team) -> Refusal | None:
+def deck_size(cards: Mapping[str, Card], copies: Mapping[str, int]) -> int:
+    """How many Advantage cards there are to draw: no team can buy more."""
+    return sum(copies.get(card.id, 0) for card in cards.values() if card.deck == "advantage")
+
+
+def _refuse_numbers(team: Team, deck: int) -> Refusal | None:
+    limits = {**MOST, "advantages": deck}
     numbers = {"gifts": len(team.gifts), "brutes": team.brutes, "blades": team.blades, "advantages": team.advantages}
     for what, number in numbers.items():
-        # Advantage cards are bounded by the deck and the bid; the number is what the tablet offers at most.
-        if number < 0 or (number > MOST[what] and what != "advantages"):
-            return Refusal("SET-7", "team_limit", {"what": what, "got": number, "most": MOST[what]})
+        if not 0 <= number <= limits[what]:
+            return Refusal("SET-7", "team_limit", {"what": what, "got": number, "most": limits[what]})
     return None
 
 

@@ -114,6 +114,10 @@ class Board:
                 mask |= BIT[edge]
         return mask
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the tiles it is made of."""
+        return Board, (tuple(self.tiles.values()),)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.tiles == other.tiles
 
@@ -128,6 +132,61 @@ class Board:
 
     def without(self, label: Label) -> Board:
         return Board(tuple(t for t in self.tiles.values() if t.label != label))
+
+    def parts(self) -> list[set[Label]]:
+        """Tiles by the part of the board they belong to: those joined with each other, however far."""
+        left, found = set(self.tiles), []
+        while left:
+            front = [left.pop()]
+            part = set(front)
+            while front:
+                for label in self.joined[front.pop()]:
+                    if label not in part:
+                        part.add(label)
+                        front.append(label)
+            left -= part
+            found.append(part)
+        return found
+
+    def can_be_joined(self) -> bool:
+        """Is there a way over free cells from every part of the board to the others, from opening to opening?"""
+        parts = self.parts()
+        if len(parts) < 2:
+            return True
+        outside = self._free_cells()
+        reached, todo = [parts[0]], parts[1:]
+        while todo:
+            near = {outside.get(cell) for part in reached for cell in self._dark_cells(part)}
+            more = [part for part in todo if near & {outside.get(cell) for cell in self._dark_cells(part)} - {None}]
+            if not more:
+                return False
+            reached += more
+            todo = [part for part in todo if part not in more]
+        return True
+
+    def _dark_cells(self, part: set[Label]) -> set[Cell]:
+        return {
+            beyond(self.tiles[label].at, edge) for label in part for edge in EDGES if self.unexplored[label] & BIT[edge]
+        }
+
+    def _free_cells(self) -> dict[Cell, int]:
+        """Cells without a tile, on the board and one around it, each with the number of its region."""
+        xs, ys = [x for x, _ in self.cells], [y for _, y in self.cells]
+        free = {
+            (x, y)
+            for x in range(min(xs) - 1, max(xs) + 2)
+            for y in range(min(ys) - 1, max(ys) + 2)
+            if (x, y) not in self.cells
+        }
+        region: dict[Cell, int] = {}
+        for number, start in enumerate(sorted(free)):
+            front = [start] if start not in region else []
+            while front:
+                cell = front.pop()
+                if cell in free and cell not in region:
+                    region[cell] = number
+                    front += [beyond(cell, edge) for edge in EDGES]
+        return region
 
     def stays_open(self, cell: Cell, openings: Openings) -> bool:
         """Would some opening still lead into the dark with such a tile laid on that cell (EXP-5)?"""

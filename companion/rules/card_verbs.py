@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.rules.board import Label
 from companion.rules.cards import (
     AMOUNT,
     BY,
     CHANGE,
+    DICE,
     LASTS,
     NAME,
     ON,
@@ -32,22 +32,30 @@ from companion.rules.cards import (
 from companion.rules.combat import begin_attack, dice_of
 from companion.rules.conditions import holds
 from companion.rules.damage import Blow, strike
+from companion.rules.deadly import TurnEvent, gain_points
 from companion.rules.draft import Draft
+from companion.rules.drawing import DrawCards, SearchTomb, TurnToken
 from companion.rules.effects import (
+    ENEMY_OF_THE_DEMON,
     CardVerb,
     ChooseWarrior,
-    DrawCards,
     EffectContext,
     TableRoll,
     candidates,
+    of_warrior,
     perform,
+    until,
     victims_of,
+    where,
+    whom,
 )
-from companion.rules.movement import arrive, bring_in, halt, left_in_box, refuse_room
+from companion.rules.interrupt_verbs import another_tile, prevent, roll_again, spare_the_dying
+from companion.rules.interrupts import offer
+from companion.rules.movement import PlaceBeside, arrive, bring_in, halt, left_in_box, refuse_room
 from companion.rules.records import frozen
-from companion.rules.state import Modifier, State
+from companion.rules.state import Modifier
 from companion.rules.warriors import heal_line
-from companion.rules.words import DEMON, END_OF_ACTIVATION, SIDES, Moment
+from companion.rules.words import DEMON, HUMAN, SIDES
 
 VERBS: Final[dict[str, CardVerb]] = {}
 FORMS: Final[dict[str, Form]] = {}
@@ -59,6 +67,7 @@ DESCRIBING: Final[dict[str, Form]] = {
     "blast": {"dice": number(1, 12)},
     "slays": {"figure": Fact("figure", DEMON)},
     "initiative_dice": {"amount": AMOUNT},
+    "carried_talents": {"gives": SOME_TALENTS},
 }
 
 
@@ -85,32 +94,6 @@ def describe(draft: Draft, clause: Clause, context: EffectContext) -> None:
 VERBS.update(dict.fromkeys(DESCRIBING, describe))
 
 
-def whom(clause: Clause, context: EffectContext) -> str:
-    """The warrior a clause is about: the one aimed at, or the bearer of the card."""
-    return context.bearer if clause.word("on", "target") == "bearer" else context.target
-
-
-def where(draft: Draft, context: EffectContext) -> Label:
-    """The tile a clause is about: the one aimed at, or the one the target stands on."""
-    target = draft.state.warriors.all.get(context.target)
-    return context.tile or (target.tile if target is not None else "")
-
-
-def until(clause: Clause, default: Moment = END_OF_ACTIVATION) -> Moment:
-    return clause.word("until", default)
-
-
-def of_warrior(function: CardVerb) -> CardVerb:
-    """A verb about one warrior: nothing happens to one that has died or left in the meantime."""
-
-    def only_in_play(draft: Draft, clause: Clause, context: EffectContext) -> None:
-        warrior = draft.state.warriors.all.get(whom(clause, context))
-        if clause.word("scope") or (warrior is not None and warrior.tile):
-            function(draft, clause, context)
-
-    return only_in_play
-
-
 @verb("hit", on=ON, amount=AMOUNT)
 @of_warrior
 def hit(draft: Draft, clause: Clause, context: EffectContext) -> None:
@@ -124,6 +107,9 @@ def hit(draft: Draft, clause: Clause, context: EffectContext) -> None:
 def choose(draft: Draft, clause: Clause, context: EffectContext) -> None:
     """The side that plays, or the one named, picks a warrior, and the nested clauses happen to it."""
     who = clause.word("who", "human")
+    if who == HUMAN and context.source in draft.state.game.squares and draft.state.game.has_squamata:
+        # Against Kartikeya the Trap is for any enemy (FS-6).
+        who = ENEMY_OF_THE_DEMON
     if candidates(draft.state, who):
         by = next((side for side in SIDES if side == clause.word("by")), context.side)
         draft.push(ChooseWarrior(context._replace(side=by), who, clause.facts["then"]))
@@ -205,6 +191,9 @@ def tp(draft: Draft, clause: Clause, context: EffectContext) -> None:
 @verb("draw", deck=Fact("word", "event", of=("event", "advantage")), amount=AMOUNT)
 def draw(draft: Draft, clause: Clause, context: EffectContext) -> None:
     deck = clause.word("deck", "event")
+    if deck == "event" and draft.state.game.has_squamata:
+        gain_points(draft, clause.number("amount"))
+        return
     draft.push(DrawCards(deck, clause.number("amount"), context.source))
 
 
@@ -242,13 +231,52 @@ def token(draft: Draft, clause: Clause, context: EffectContext) -> None:
     draft.happens("token", warrior=warrior.id, token=clause.word("name"))
 
 
+@verb("lay_tokens", name=NAME, amount=AMOUNT)
+def lay_tokens(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """Tokens are laid face down on the tile, as many as there are left: nobody knows what each of them shows."""
+    name, tile, state = clause.word("name"), where(draft, context), draft.state
+    lying = sum(tokens.count(name) for tokens in state.tile_tokens.values())
+    count = min(clause.number("amount"), len(state.decks.get(name, ())) - lying)
+    if tile and count > 0:
+        tokens = (*state.tile_tokens.get(tile, ()), *(name,) * count)
+        draft.set(tile_tokens=frozen({**state.tile_tokens, tile: tokens}))
+        draft.happens("lays_tokens", tile=tile, token=name, amount=count)
+
+
+@verb("turn_token", name=NAME, shows=NAME, then=THEN)
+def turn_token(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """One of the tokens on the tile is turned; if it shows this, the nested clauses happen."""
+    name, tile = clause.word("name"), where(draft, context)
+    if name in draft.state.tile_tokens.get(tile, ()):
+        turning = context._replace(tile=tile)
+        draft.push(TurnToken(turning, name, clause.word("shows"), clause.facts["then"]))
+
+
+@verb("search_tomb")
+@of_warrior
+def search_tomb(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """The warrior finds an Object nobody uses, or its player an Advantage (DP-5)."""
+    draft.push(SearchTomb(context))
+
+
+@verb("turn_event")
+def turn_event(draft: Draft, clause: Clause, context: EffectContext) -> None:
+    """An event of the Deadly Destiny table that was used may be used again (FS-7)."""
+    if draft.state.deadly_used:
+        draft.push(TurnEvent())
+
+
 @verb("place", profile=PROFILE)
 def place(draft: Draft, clause: Clause, context: EffectContext) -> None:
     """A warrior is put on the tile, if the stock has one and there is room (SET-3, MOV-3)."""
     profile = draft.state.game.profiles[clause.word("profile")]
     tile = where(draft, context)
-    if tile and left_in_box(draft.state, profile) and not refuse_room(draft.state, profile.side, tile):
+    if not tile or not left_in_box(draft.state, profile):
+        return
+    if not refuse_room(draft.state, profile.side, tile):
         bring_in(draft, profile, tile)
+    elif context.source in draft.state.game.tile_kinds and draft.state.game.house.booby_full == "beside":
+        draft.push(PlaceBeside(context, profile.id, tile))
 
 
 @verb("remove", on=ON)
@@ -256,7 +284,7 @@ def place(draft: Draft, clause: Clause, context: EffectContext) -> None:
 def remove(draft: Draft, clause: Clause, context: EffectContext) -> None:
     """A warrior is taken off the table without being killed."""
     name = whom(clause, context)
-    draft.stop_acting(name)
+    draft.leaves_play(name)
     draft.set(warriors=draft.state.warriors.without(name))
     draft.decisive = True
     draft.happens("removed", warrior=name)
@@ -286,10 +314,10 @@ def move_target(draft: Draft, clause: Clause, context: EffectContext) -> None:
         arrive(draft, warrior, context.tile)
 
 
-@verb("roll_table", table=Fact("table"))
+@verb("roll_table", die=Fact("word", "d6", of=tuple(DICE)), table=Fact("table"))
 def roll_table(draft: Draft, clause: Clause, context: EffectContext) -> None:
     """A die is rolled and its score looked up: scores and the clauses that then happen."""
-    draft.push(TableRoll(context, tuple(clause.facts["table"])))
+    draft.push(TableRoll(context, tuple(clause.facts["table"]), DICE[clause.word("die", "d6")]))
 
 
 @verb("attacks_ally")
@@ -307,6 +335,16 @@ def attacks_ally(draft: Draft, clause: Clause, context: EffectContext) -> None:
         )
 
 
+# -- what only an interrupt can do ------------------------------------------------------------------------------------
+
+
+verb("roll_again")(roll_again)
+verb("prevent", amount=AMOUNT)(prevent)
+verb("another_tile")(another_tile)
+verb("spare")(spare_the_dying)
+inner_verb("offer")(offer)
+
+
 @inner_verb("turns_on_target")
 def turns_on_target(draft: Draft, clause: Clause, context: EffectContext) -> None:
     """The bearer attacks the warrior that was chosen."""
@@ -315,10 +353,7 @@ def turns_on_target(draft: Draft, clause: Clause, context: EffectContext) -> Non
 
 def turn_on(draft: Draft, context: EffectContext) -> None:
     attacker = draft.warrior(context.target)
-    draft.happens("turns_on", warrior=attacker.id, target=context.victim)
-    if has_dice(draft.state, attacker.id):
-        begin_attack(draft, attacker, context.victim, attacker.tile, "", context.side)
-
-
-def has_dice(state: State, name: str) -> bool:
-    return dice_of(state, state.warriors.all[name], "") > 0
+    armed = {"weapon": context.weapon} if context.weapon else {}
+    draft.happens("turns_on", warrior=attacker.id, target=context.victim, **armed)
+    if dice_of(draft.state, attacker, context.weapon) > 0:
+        begin_attack(draft, attacker, context.victim, attacker.tile, context.weapon, context.side)

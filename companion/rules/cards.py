@@ -18,6 +18,7 @@ from companion.rules.words import (
     HUMAN,
     PHASES,
     TALENTS,
+    THREAT,
     BodyKind,
     Deck,
     Figure,
@@ -70,11 +71,22 @@ class Profile:
     health: int = 1
     cost: int = 0
     condemned: bool = False
+    # The values of a Hellhound while no die lies on its card; its `lines` are those of the faces of a die (DP-3).
+    instinct: Line | None = None
+    # The rule that says what it costs to bring it in, and how often.
+    rule: str = "THR-3"
     # A number for each exception this card prints, e.g. {"hammer_wounds": 2}; True for one without a number.
     traits: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "traits", frozen(self.traits))
+
+    @property
+    def resting(self) -> Line:
+        """The values while no die lies on its card: a warrior that lives by its die stands as if Exhausted."""
+        if self.body == "lines":
+            return EXHAUSTED
+        return self.instinct or self.lines[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +130,25 @@ class TileKind:
     always_enter: frozenset[Figure] = frozenset()
     way_out: bool = False
     on_first_entry: tuple[Clause, ...] = ()
+    # What happens to each warrior of the Demon that enters.
+    on_demon_entry: tuple[Clause, ...] = ()
+    # The DEF of everybody who stands on it; 0: their own.
+    defence: int = 0
+    # DEF is never above this here.
+    most_defence: int = 6
+    # What happens to each warrior on it when a Threat, Initiative or Instinct phase begins.
+    on_phase_start: tuple[Clause, ...] = ()
+    # Which sides set off what happens on the first entry; and what the first warrior of the Demon sets off.
+    set_off_by: frozenset[Side] = frozenset({HUMAN})
+    on_first_demon_entry: tuple[Clause, ...] = ()
+    # Threat Points less for a figure that enters play here.
+    discounts: Mapping[Figure, int] = field(default_factory=dict)
+    # Tokens of Miraculous Water that come with it.
+    water: int = 0
     rule: str = "MOV-3"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "discounts", frozen(self.discounts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +173,26 @@ class Part(NamedTuple):
 
 # A layer of the stack: parts shuffled together, all drawn before the next layer is reached.
 Layer: TypeAlias = tuple[Part, ...]
+
+
+class Space(NamedTuple):
+    """A space of the Squamata board: which die it takes, and what that gives for the turn (FS-2)."""
+
+    dice: str
+    number: int = 0
+    mvt: int = 0
+    cbt: int = 0
+    defence: int = 0
+    talents: frozenset[Talent] = frozenset()
+
+
+class DeadlyEvent(NamedTuple):
+    """An event of a scenario's Deadly Destiny table (FS-6)."""
+
+    price: int
+    clauses: tuple[Clause, ...] = ()
+    # Phases in which it may be played.
+    when: frozenset[str] = frozenset({THREAT})
 
 
 class Turn(NamedTuple):
@@ -190,6 +240,8 @@ def number(least: int, most: int, default: int | None = None) -> Fact:
     return Fact("number", default, least, most)
 
 
+# The dice of the box and their sides.
+DICE = {"d6": 6, "d10": 10}
 UNTIL = (*map(start_of, PHASES), *map(end_of, PHASES), "end:activation", "end:game")
 
 ON = Fact("word", "target", of=("target", "bearer"))

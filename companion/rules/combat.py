@@ -10,11 +10,12 @@ from companion.rules.board import Label
 from companion.rules.cards import Clause
 from companion.rules.damage import GRENADE, Blow, strike
 from companion.rules.draft import Draft
-from companion.rules.records import frozen
+from companion.rules.drawing import held_cards, out_of_hand
+from companion.rules.effects import Rolling, let_fall
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
-from companion.rules.warriors import has_talent, hits_on, in_use, refuse_forbidden, values
+from companion.rules.steps import Rolls, not_now, refuse_dice
+from companion.rules.warriors import dice_left, has_talent, hits_on, in_use, refuse_forbidden, splits_attacks, values
 from companion.rules.words import DICE_IN_BOX, FRANTIC, HUMAN, TROGLODYTE, TROGLODYTES, Side
 
 
@@ -29,6 +30,14 @@ def targets_on(state: State, side: Side, tile: Label) -> list[str]:
     return found
 
 
+def aimed_at(state: State, target: str, tile: Label) -> str:
+    """What an attack on a tile is aimed at by this name: a Troglodyte named by its id stands for all there (CBT-1)."""
+    other = state.warriors.all.get(target)
+    if other is None or other.profile.figure != TROGLODYTE:
+        return target
+    return target if state.game.mended and other.tile != tile else TROGLODYTES
+
+
 def weapon_clause(state: State, weapon: str, verb: str) -> Clause | None:
     card = state.game.cards.get(weapon)
     if card is None:
@@ -37,10 +46,10 @@ def weapon_clause(state: State, weapon: str, verb: str) -> Clause | None:
 
 
 def weapons_of(state: State, warrior: Warrior) -> list[str]:
-    """Ranged weapons at hand: Objects it carries (not while Exhausted), Advantages its player holds."""
+    """Ranged weapons at hand: Objects it carries (not while Exhausted), Advantages its player may hold."""
     found = in_use(state, warrior, "ranged")
     if warrior.profile.side == HUMAN:
-        found += [c for c in dict.fromkeys(state.hands.get("advantage", ())) if weapon_clause(state, c, "blast")]
+        found += [card for card in held_cards(state, "advantage") if weapon_clause(state, card, "blast")]
     return found
 
 
@@ -55,13 +64,20 @@ def dice_of(state: State, warrior: Warrior, weapon: str) -> int:
 
 def refuse_fight(state: State, warrior: Warrior, weapon: str = "") -> Refusal | None:
     """Has the warrior an attack left, and dice to make it with?"""
+    if splits_attacks(warrior) and dice_left(state, warrior) < 1:
+        return Refusal("FS-3", "no_dice_left", {"warrior": warrior.id})
     activation = state.activation
     if activation is not None and activation.warrior == warrior.id and activation.fought:
         return Refusal("ACT-2", "already_fought", {"warrior": warrior.id})
-    if dice_of(state, warrior, weapon) < 1:
+    if dice_of(state, warrior, weapon) < 1 or spent_force(state, warrior):
         rule = "INI-3" if warrior.exhausted else "CBT-2"
         return Refusal(rule, "no_cbt", {"warrior": warrior.id})
     return refuse_forbidden(state, warrior, "fight") if state.modifiers else None
+
+
+def spent_force(state: State, warrior: Warrior) -> bool:
+    """An Exhausted warrior fights on a bonus to its CBT or not at all, whatever dice a card brings (INI-3, FAQ-6)."""
+    return state.game.mended and warrior.exhausted and values(state, warrior).cbt < 1
 
 
 def refuse_weapon(state: State, warrior: Warrior, weapon: str, tile: Label) -> Refusal | None:
@@ -86,11 +102,7 @@ def refuse_weapon(state: State, warrior: Warrior, weapon: str, tile: Label) -> R
 def refuse_target(state: State, warrior: Warrior, action: Attack, tile: Label) -> Refusal | None:
     if weapon_clause(state, action.weapon, "blast"):
         return None if state.warriors.on(tile) else Refusal("CBT-1", "nobody_there", {"tile": tile})
-    target = action.target
-    other = state.warriors.all.get(target)
-    if other is not None and other.profile.figure == TROGLODYTE:
-        target = TROGLODYTES
-    if target in targets_on(state, warrior.profile.side, tile):
+    if aimed_at(state, action.target, tile) in targets_on(state, warrior.profile.side, tile):
         return None
     return Refusal("CBT-1", "no_target", {"warrior": warrior.id, "target": action.target, "tile": tile})
 
@@ -101,34 +113,49 @@ def refuse_attack(state: State, warrior: Warrior, action: Attack) -> Refusal | N
         refuse_weapon(state, warrior, action.weapon, tile)
         or refuse_target(state, warrior, action, tile)
         or refuse_fight(state, warrior, action.weapon)
+        or refuse_split(state, warrior, action.dice)
     )
+
+
+def refuse_split(state: State, warrior: Warrior, dice: int | None) -> Refusal | None:
+    """Only who splits its attacks says with how many dice, and each die is used once (FS-3)."""
+    if dice is None:
+        return None
+    left = dice_left(state, warrior) if splits_attacks(warrior) else 0
+    if 1 <= dice <= left:
+        return None
+    return Refusal("FS-3", "dice_set_aside", {"warrior": warrior.id, "dice": dice, "left": left})
 
 
 def attack(draft: Draft, action: Attack) -> None:
     warrior = draft.warrior(action.warrior)
     activation = draft.activate(warrior.id)
-    draft.set(activation=activation._replace(fought=True, moved_first=activation.moved))
+    dice = 0
+    if splits_attacks(warrior):
+        dice = dice_left(draft.state, warrior) if action.dice is None else action.dice
+        draft.set(activation=activation._replace(dice=activation.dice + dice))
+    else:
+        draft.set(activation=activation._replace(fought=True, moved_first=activation.moved))
     tile = action.tile or warrior.tile
     if weapon_clause(draft.state, action.weapon, "blast"):
         throw(draft, warrior, action.weapon, tile)
         return
-    target = action.target
-    other = draft.state.warriors.all.get(target)
-    if other is not None and other.figure == TROGLODYTE:
-        target = TROGLODYTES
+    target = aimed_at(draft.state, action.target, tile)
     draft.happens("attacks", warrior=warrior.id, target=target, tile=tile, weapon=action.weapon)
-    begin_attack(draft, warrior, target, tile, action.weapon, warrior.side)
+    begin_attack(draft, warrior, target, tile, action.weapon, warrior.side, dice)
 
 
-def begin_attack(draft: Draft, warrior: Warrior, target: str, tile: Label, weapon: str, roller: Side) -> None:
-    """The dice of an attack are awaited; hits land by the one path of damage."""
+def begin_attack(
+    draft: Draft, warrior: Warrior, target: str, tile: Label, weapon: str, roller: Side, dice: int = 0
+) -> None:
+    """The dice of an attack are awaited, all the warrior has or so many; hits land by the one path of damage."""
     state = draft.state
     blow = Blow(target, tile, 0, weapon or "combat", attack=True, attacker=warrior.id, weapon=weapon)
     draft.push(
         CombatRoll(
             blow,
             roller,
-            dice_of(state, warrior, weapon),
+            dice or dice_of(state, warrior, weapon),
             to_hit(state, warrior, target, tile, weapon),
             has_talent(state, warrior, FRANTIC),
         )
@@ -148,16 +175,14 @@ def to_hit(state: State, warrior: Warrior, target: str, tile: Label, weapon: str
 
 def throw(draft: Draft, warrior: Warrior, card: str, tile: Label) -> None:
     """A Grenade: the card is spent, everybody on the tile is attacked, each rolled for separately (FAQ-4)."""
-    hand = list(draft.state.hands["advantage"])
-    hand.remove(card)
-    draft.set(hands=frozen({**draft.state.hands, "advantage": tuple(hand)}))
+    out_of_hand(draft, "advantage", card)
     draft.happens("throws", warrior=warrior.id, card=card, tile=tile)
     victims = tuple(w.id for w in draft.state.warriors.on(tile))
     draft.push(Blast(warrior.id, warrior.side, card, tile, victims, dice_of(draft.state, warrior, card)))
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(Asks):
+class CombatRoll(Rolling):
     """The Combat Dice of one attack (CBT-2)."""
 
     blow: Blow
@@ -183,6 +208,10 @@ class CombatRoll(Asks):
         assert isinstance(action, Roll)
         hits = sum(die >= self.needs for die in action.dice)
         draft.happens("rolls", what="combat", dice=list(action.dice), to_hit=self.needs, hits=hits)
+        let_fall(draft, self, action.dice)
+
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        hits = sum(die >= self.needs for die in dice)
         missed = self.dice - hits
         if self.frantic and missed:
             draft.push(FranticReroll(self.blow._replace(hits=hits), self.roller, missed, self.needs))
@@ -191,7 +220,7 @@ class CombatRoll(Asks):
 
 
 @dataclass(frozen=True, slots=True)
-class FranticReroll(Asks):
+class FranticReroll(Rolling):
     """Each die that missed may be rolled once more (CBT-7)."""
 
     blow: Blow
@@ -215,11 +244,15 @@ class FranticReroll(Asks):
         assert isinstance(action, Reroll)
         more = sum(die >= self.needs for die in action.dice)
         draft.happens("rolls", what="reroll", dice=list(action.dice), to_hit=self.needs, hits=more)
+        let_fall(draft, self, action.dice)
+
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        more = sum(die >= self.needs for die in dice)
         strike(draft, self.blow._replace(hits=self.blow.hits + more))
 
 
 @dataclass(frozen=True, slots=True)
-class Blast(Asks):
+class Blast(Rolling):
     """A Grenade's dice against each warrior on the tile, one after the other; then all hits land together (FAQ-4)."""
 
     thrower: str
@@ -249,8 +282,14 @@ class Blast(Asks):
         assert isinstance(action, Roll)
         needs = self.needs(draft.state)
         hits = sum(die >= needs for die in action.dice)
+        dice = list(action.dice)
+        draft.happens("rolls", what="combat", dice=dice, to_hit=needs, hits=hits, target=self.victims[0])
+        let_fall(draft, self, action.dice)
+
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        needs = self.needs(draft.state)
+        hits = sum(die >= needs for die in dice)
         victim, rest = self.victims[0], self.victims[1:]
-        draft.happens("rolls", what="combat", dice=list(action.dice), to_hit=needs, hits=hits, target=victim)
         blow = Blow(victim, self.tile, hits, self.card, attack=True, attacker=self.thrower, weapon=GRENADE)
         blows = (*self.blows, blow)
         if rest:

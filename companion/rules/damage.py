@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import NamedTuple
 
-from companion.rules.actions import Action, Cancel, Guard
+from companion.rules.actions import Action, Guard, Hit
+from companion.rules.allotting import AllotHits, AllotWounds
 from companion.rules.board import Label
-from companion.rules.cards import ALL_LINES
+from companion.rules.death import die
 from companion.rules.draft import Draft
-from companion.rules.effects import on_special
-from companion.rules.records import frozen, in_snapshot
+from companion.rules.effects import offer_moment
+from companion.rules.records import in_snapshot
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.steps import Asks, not_now
+from companion.rules.steps import Asks, Runs, not_now
 from companion.rules.warriors import body_of, has_talent, in_use
-from companion.rules.words import BODYGUARD, DEAD, HUMAN, HUMAN_ACTION, TROGLODYTE, TROGLODYTES, Side
+from companion.rules.words import (
+    BODYGUARD,
+    HIT_COMING,
+    TROGLODYTE,
+    TROGLODYTES,
+    Side,
+)
 
 GRENADE = "grenade"
 
@@ -40,6 +46,8 @@ class Blow(NamedTuple):
     attack: bool = False
     attacker: str = ""
     weapon: str = ""
+    # Its hits are single effects of doubled hits, each of which somebody else may take (house rule).
+    halved: bool = False
 
 
 @in_snapshot()
@@ -57,7 +65,31 @@ def strike(draft: Draft, *blows: Blow) -> None:
     landing = tuple(blow for blow in blows if blow.hits > 0)
     for blow in landing:
         draft.happens("hits", target=blow.target, tile=blow.tile, hits=blow.hits, source=blow.source)
-    ask_guards(draft, landing, ())
+    if not draft.state.game.interrupts:
+        ask_guards(draft, tuple(split_up(draft.state, blow) for blow in landing), ())
+        return
+    draft.push(Landing(landing))
+    for blow in landing:
+        offer_moment(draft, HIT_COMING, blow.target, blow.tile)
+
+
+@dataclass(frozen=True, slots=True)
+class Landing(Runs):
+    """Hits that are about to be taken, unless a card prevents them."""
+
+    blows: tuple[Blow, ...]
+
+    def run(self, draft: Draft) -> None:
+        left = tuple(split_up(draft.state, blow) for blow in self.blows if blow.hits > 0)
+        if left:
+            ask_guards(draft, left, ())
+
+
+def split_up(state: State, blow: Blow) -> Blow:
+    """By house rule the two effects of a doubled hit are asked for one by one, and may go to different guards."""
+    if state.game.house.doubled_hit != "split" or factor(state, blow) == 1:
+        return blow
+    return blow._replace(hits=blow.hits * factor(state, blow), halved=True)
 
 
 def ask_guards(draft: Draft, blows: tuple[Blow, ...], settled: tuple[Taker, ...]) -> None:
@@ -154,7 +186,7 @@ class Guarding(Asks):
 
 def factor(state: State, blow: Blow, guarding: bool = False) -> int:
     """Hungry Tunnels double hits obtained in combat, never a Grenade's (TIL-2, FAQ-1)."""
-    if not blow.attack or blow.weapon == GRENADE or not state.kind_of(blow.tile).doubles_hits:
+    if not blow.attack or blow.halved or blow.weapon == GRENADE or not state.kind_of(blow.tile).doubles_hits:
         return 1
     return 1 if guarding and state.game.house.bodyguard_hungry == "takes_1" else 2
 
@@ -162,28 +194,82 @@ def factor(state: State, blow: Blow, guarding: bool = False) -> int:
 def land(draft: Draft, takers: tuple[Taker, ...]) -> None:
     """Hits become wounds, deaths, or lines to pick: those of one warrior together."""
     to_pick: dict[str, int] = {}
+    to_wound: dict[str, int] = {}
     for taker in takers:
         blow = taker.blow
         effects = taker.hits * factor(draft.state, blow, taker.guarding)
         if taker.name == TROGLODYTES:
-            for warrior in swarm_victims(draft.state, blow.tile)[:effects]:
-                die(draft, warrior, blow.source)
+            fall(draft, blow.tile, effects, blow.source)
             continue
         victim = draft.state.warriors.all.get(taker.name)
         if victim is None:
             continue
-        if body_of(victim).asks:
+        if victim.parts:
+            to_wound[victim.id] = to_wound.get(victim.id, 0) + effects
+        elif body_of(victim).asks:
             to_pick[victim.id] = to_pick.get(victim.id, 0) + effects
         else:
             wound(draft, victim, hammered(draft.state, blow, victim, taker.hits, effects), blow.source)
     if to_pick:
         draft.push(AllotHits(tuple(to_pick.items()), takers[0].blow.source))
+    for name, hits in to_wound.items():
+        draft.push(AllotWounds(name, hits, takers[0].blow.source))
 
 
-def swarm_victims(state: State, tile: Label) -> list[Warrior]:
-    """Troglodytes in the order in which hits take them: plain ones before those that carry a token."""
+def swarm(state: State, tile: Label) -> list[Warrior]:
+    """The Troglodytes of a tile, plain ones before those that carry a token."""
     crowd = [w for w in state.warriors.on(tile) if w.figure == TROGLODYTE]
     return sorted(crowd, key=lambda w: len(w.tokens))
+
+
+def fall(draft: Draft, tile: Label, hits: int, source: str) -> None:
+    """Hits on the Troglodytes of a tile: where it makes a difference who falls, their player says (CBT-4)."""
+    choosing = ChooseFallen(tile, hits, source)
+    if draft.state.game.mended and choosing.differs(draft.state):
+        draft.push(choosing)
+    else:
+        for warrior in swarm(draft.state, tile)[:hits]:
+            die(draft, warrior, source)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFallen(Asks):
+    """The player of the Troglodytes names one that falls, as long as some have tokens and not all fall (CBT-4)."""
+
+    tile: Label
+    hits: int
+    source: str
+
+    def differs(self, state: State) -> bool:
+        crowd = swarm(state, self.tile)
+        return 0 < self.hits < len(crowd) and len({tuple(sorted(w.tokens)) for w in crowd}) > 1
+
+    def asks(self, state: State) -> bool:
+        return self.differs(state)
+
+    def run(self, draft: Draft) -> None:
+        """Those that are left are alike by now, or gone."""
+        fall(draft, self.tile, self.hits, self.source)
+
+    def waiting(self, state: State) -> Waiting:
+        crowd = swarm(state, self.tile)
+        facts = {"source": self.source, "tile": self.tile, "candidates": [w.id for w in crowd]}
+        return Waiting(crowd[0].side, "choice", "fall", "CBT-4", self.hits, facts)
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return [Hit(w.id) for w in swarm(state, self.tile)]
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Hit):
+            return not_now(state, action, self.waiting(state))
+        if any(w.id == action.warrior for w in swarm(state, self.tile)):
+            return None
+        return Refusal("CBT-4", "not_among_the_hit", {"warrior": action.warrior, "tile": self.tile})
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Hit)
+        draft.push(replace(self, hits=self.hits - 1))
+        die(draft, draft.warrior(action.warrior), self.source)
 
 
 def hammered(state: State, blow: Blow, warrior: Warrior, hits: int, effects: int) -> int:
@@ -206,86 +292,3 @@ def wound(draft: Draft, warrior: Warrior, hits: int, source: str) -> None:
     else:
         draft.put(after)
         draft.happens("wounded", warrior=warrior.id, wounds=after.wounds, health=after.health)
-
-
-@dataclass(frozen=True, slots=True)
-class AllotHits(Asks):
-    """The Human picks a line for every hit, warrior by warrior in any order (CBT-6)."""
-
-    pending: tuple[tuple[str, int], ...]
-    source: str
-
-    def waiting(self, state: State) -> Waiting:
-        name, hits = self.pending[0]
-        side = state.warriors.all[name].side
-        return Waiting(side, "choice", "cancel", "CBT-6", hits, {"hits": dict(self.pending), "source": self.source})
-
-    def needed(self, warrior: Warrior) -> int:
-        return min(dict(self.pending)[warrior.id], body_of(warrior).left(warrior))
-
-    def actions(self, state: State) -> Sequence[Action]:
-        found: list[Action] = []
-        for name, _ in self.pending:
-            warrior = state.warriors.all[name]
-            whole = [line for line in ALL_LINES if line not in warrior.cancelled]
-            found += [Cancel(name, lines) for lines in combinations(whole, self.needed(warrior))]
-        return found
-
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        if not isinstance(action, Cancel):
-            return not_now(state, action, self.waiting(state))
-        if action.warrior not in dict(self.pending):
-            return Refusal("CBT-6", "suffers_no_hit", {"warrior": action.warrior})
-        warrior = state.warriors.all[action.warrior]
-        needed = self.needed(warrior)
-        if len(action.lines) != needed:
-            return Refusal("CBT-6", "lines_count", {"warrior": warrior.id, "got": len(action.lines), "needed": needed})
-        if len(set(action.lines)) < needed:
-            return Refusal("CBT-6", "line_twice", {"warrior": warrior.id, "lines": list(action.lines)})
-        gone = [n for n in action.lines if n not in ALL_LINES or n in warrior.cancelled]
-        if gone:
-            return Refusal("CBT-6", "line_cancelled", {"warrior": warrior.id, "lines": gone})
-        return None
-
-    def take(self, draft: Draft, action: Action) -> None:
-        assert isinstance(action, Cancel)
-        rest = tuple(p for p in self.pending if p[0] != action.warrior)
-        if rest:
-            draft.push(AllotHits(rest, self.source))
-        warrior = draft.warrior(action.warrior)
-        cancelled = tuple(sorted((*warrior.cancelled, *action.lines)))
-        warrior = warrior._replace(cancelled=cancelled)
-        draft.put(warrior)
-        draft.happens("cancels", warrior=warrior.id, lines=list(action.lines))
-        if len(cancelled) == len(ALL_LINES):
-            die(draft, warrior, self.source)
-
-
-# -- death -------------------------------------------------------------------------------------------------------------
-
-
-def die(draft: Draft, warrior: Warrior, source: str) -> None:
-    """A Human stays known as dead, its Objects gone with it (ACT-5); other miniatures go back to the stock (SET-3)."""
-    tile = warrior.tile
-    if warrior.side == HUMAN:
-        draft.put(warrior._replace(tile="", fate=DEAD))
-    else:
-        draft.set(warriors=draft.state.warriors.without(warrior.id))
-    draft.decisive = True
-    draft.happens("dies", warrior=warrior.id, kind=warrior.profile.id, tile=tile, source=source)
-    draft.stop_acting(warrior.id)
-    if warrior.figure == TROGLODYTE:
-        reward_of_the_legion(draft)
-    fallen = draft.state.fallen
-    draft.set(fallen=frozen({**fallen, warrior.profile.id: fallen.get(warrior.profile.id, 0) + 1}))
-    on_special(draft, f"death:{warrior.side}", warrior.id, tile)
-    on_special(draft, f"death:{warrior.profile.id}", warrior.id, tile)
-
-
-def reward_of_the_legion(draft: Draft) -> None:
-    """They Are Legion pays once if a Troglodyte dies in the Human action phase that follows."""
-    state = draft.state
-    owed = state.marked("legion_reward")
-    if owed and state.phase == HUMAN_ACTION:
-        draft.unmark("legion_reward")
-        draft.gain_tp(owed, "they_are_legion")

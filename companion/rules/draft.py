@@ -72,10 +72,18 @@ class Draft:
         self.state = self.state._replace(activation=None, acted=self.state.acted | {current.warrior})
         self.expire("end:activation")
 
-    def stop_acting(self, name: str) -> None:
-        """A warrior that leaves play acts no more."""
+    def leaves_play(self, name: str) -> None:
+        """A warrior that leaves play acts no more, and what was in force on it alone is over."""
         if self.state.activation is not None and self.state.activation.warrior == name:
             self.finish_activation()
+        if self.state.game.mended:
+            self.forget(name)
+
+    def forget(self, name: str) -> None:
+        """Nothing is in force on this miniature any more: the next one that gets its id begins anew, and may act."""
+        self.set(acted=self.state.acted - {name})
+        if any(m.scope == name for m in self.state.modifiers):
+            self.set(modifiers=tuple(m for m in self.state.modifiers if m.scope != name))
 
     def modify(self, modifier: Modifier) -> None:
         self.set(modifiers=(*self.state.modifiers, modifier))

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.rules.actions import UNKNOWN, Action, Draw, Hit, Play, Roll
+from companion.rules.actions import Action, Hit, Play, Roll
 from companion.rules.board import Label
 from companion.rules.cards import Card, Clause
 from companion.rules.draft import Draft
 from companion.rules.records import frozen, in_snapshot
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
-from companion.rules.words import DEMON, HUMAN, Side
+from companion.rules.steps import Asks, Rolls, Runs, not_now, refuse_dice
+from companion.rules.warriors import in_use
+from companion.rules.words import DEMON, END_OF_ACTIVATION, ROLL_FALLEN, SIDES, Moment, Side
 
 
 @in_snapshot("Scene")
@@ -32,6 +34,21 @@ class EffectContext(NamedTuple):
     tile: Label = ""
     line: int = 0
     victim: str = ""
+    weapon: str = ""
+
+
+def rule_of(state: State, context: EffectContext) -> str:
+    """The rule an effect goes by: that of its card or tile, of the Board of Destiny, or the scenario's own."""
+    source = context.source
+    if source in state.game.cards:
+        return state.game.cards[source].rule
+    if source in state.game.squares:
+        return "THR-2"
+    if source in state.game.tile_kinds:
+        return state.game.tile_kinds[source].rule
+    # What a scenario says of a place: the Stash does what the scenario says (TIL-1).
+    kind = state.kind_of(context.tile) if context.tile in state.board.tiles else None
+    return kind.rule if kind is not None and kind.id == "stash" else "SET-1"
 
 
 CardVerb: TypeAlias = "Callable[[Draft, Clause, EffectContext], None]"
@@ -41,6 +58,73 @@ def perform(draft: Draft, clauses: Iterable[Clause], context: EffectContext) -> 
     """Do what the clauses say, one after the other."""
     for clause in clauses:
         draft.verbs[clause.verb](draft, clause, context)
+
+
+# -- what a clause is about -------------------------------------------------------------------------------------------
+
+
+def whom(clause: Clause, context: EffectContext) -> str:
+    """The warrior a clause is about: the one aimed at, or the bearer of the card."""
+    return context.bearer if clause.word("on", "target") == "bearer" else context.target
+
+
+def where(draft: Draft, context: EffectContext) -> Label:
+    """The tile a clause is about: the one aimed at, or the one the target stands on."""
+    target = draft.state.warriors.all.get(context.target)
+    return context.tile or (target.tile if target is not None else "")
+
+
+def until(clause: Clause, default: Moment = END_OF_ACTIVATION) -> Moment:
+    return clause.word("until", default)
+
+
+def of_warrior(function: CardVerb) -> CardVerb:
+    """A verb about one warrior: nothing happens to one that has died or left in the meantime."""
+
+    def only_in_play(draft: Draft, clause: Clause, context: EffectContext) -> None:
+        warrior = draft.state.warriors.all.get(whom(clause, context))
+        if clause.word("scope") or (warrior is not None and warrior.tile):
+            function(draft, clause, context)
+
+    return only_in_play
+
+
+# -- moments at which a card can interrupt (`interrupts`) --------------------------------------------------------------
+
+
+def offer_moment(draft: Draft, moment: Moment, target: str = "", tile: Label = "") -> None:
+    """Whoever holds a card of this moment is asked before the top of the agenda is done."""
+    if draft.state.game.interrupts:
+        context = EffectContext(source=moment, side=draft.state.side, target=target, tile=tile)
+        perform(draft, (Clause("offer", frozen({"moment": moment})),), context)
+
+
+class Rolling(Asks):
+    """Base of the steps that wait for a roll. `fallen` says what the dice do, once no card wants them otherwise."""
+
+    __slots__ = ()
+
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen(Runs):
+    """Dice that have fallen and count, unless a card has them rolled again."""
+
+    roll: Rolling
+    dice: tuple[int, ...]
+
+    def run(self, draft: Draft) -> None:
+        self.roll.fallen(draft, self.dice)
+
+
+def let_fall(draft: Draft, roll: Rolling, dice: tuple[int, ...]) -> None:
+    if draft.state.game.interrupts:
+        draft.push(Fallen(roll, dice))
+        offer_moment(draft, ROLL_FALLEN)
+    else:
+        roll.fallen(draft, dice)
 
 
 # -- special rules of a scenario (SET-1) -------------------------------------------------------------------------------
@@ -69,13 +153,19 @@ def on_special(draft: Draft, moment: str, target: str = "", tile: Label = "") ->
 # -- whom and what a card may be played on -----------------------------------------------------------------------------
 
 
+# Whoever is not of the Demon's side: a word of the engine's own.
+ENEMY_OF_THE_DEMON = "enemy_of_the_demon"
+
+
 def is_a(warrior: Warrior, who: str) -> bool:
     """Does a word of the cards mean this warrior? "Condemned" never means the Redeemer (FAQ-7)."""
     if who == "warrior":
         return True
+    if who == ENEMY_OF_THE_DEMON:
+        return warrior.side != DEMON
     if who == "condemned":
         return warrior.profile.condemned
-    if who in (HUMAN, DEMON):
+    if who in SIDES:
         return warrior.side == who
     return who in (warrior.figure, warrior.profile.id)
 
@@ -108,7 +198,7 @@ def refuse_aim(state: State, card: Card, action: Play, bearer: Warrior | None) -
             return Refusal(card.rule, "target_out_of_reach", facts)
         if aim.line and action.line not in target.cancelled:
             return Refusal(card.rule, "line_not_cancelled", {**facts, "line": action.line})
-        if any(c.verb == "attacks_ally" for c in card.clauses):
+        if makes_attack(card):
             return refuse_victim(state, card, target, action)
     elif action.target and not card.by_hand:
         return Refusal(card.rule, "needs_no_target", facts)
@@ -117,8 +207,15 @@ def refuse_aim(state: State, card: Card, action: Play, bearer: Warrior | None) -
     return None
 
 
+def makes_attack(card: Card) -> bool:
+    """Does the card make a Condemned attack its own side?"""
+    return any(clause.verb == "attacks_ally" for clause in card.clauses)
+
+
 def refuse_victim(state: State, card: Card, possessed: Warrior, action: Play) -> Refusal | None:
     victims = [w.id for w in victims_of(state, possessed)]
+    if action.weapon and action.weapon not in in_use(state, possessed, "ranged"):
+        return Refusal(card.rule, "no_such_weapon", {"warrior": possessed.id, "weapon": action.weapon})
     if not victims or (action.victim and action.victim not in victims):
         facts = {"card": card.id, "target": possessed.id, "victim": action.victim}
         return Refusal(card.rule, "no_victim", facts)
@@ -136,9 +233,10 @@ def ways_to_aim(state: State, card: Card, bearer: Warrior | None) -> Iterator[Pl
     for target in candidates(state, aim.who):
         if not in_reach(state, card, bearer, target):
             continue
-        for line in target.cancelled if aim.line else (0,):
-            for tile in tiles:
-                yield Play(card.id, target.id, tile, line)
+        # A possessed warrior uses what it carries, a Blunderbuss too, but no Grenade (CARD-11).
+        weapons = ("", *in_use(state, target, "ranged")) if makes_attack(card) else ("",)
+        for line, tile, weapon in product(target.cancelled if aim.line else (0,), tiles, weapons):
+            yield Play(card.id, target.id, tile, line, weapon=weapon)
 
 
 # -- effects that have to ask ------------------------------------------------------------------------------------------
@@ -166,7 +264,7 @@ class ChooseWarrior(Asks):
 
     def waiting(self, state: State) -> Waiting:
         facts = {"source": self.context.source, "candidates": [w.id for w in self.candidates(state)]}
-        return Waiting(self.context.side, "choice", "hit", "THR-2", 1, facts)
+        return Waiting(self.context.side, "choice", "hit", rule_of(state, self.context), 1, facts)
 
     def actions(self, state: State) -> Sequence[Action]:
         return [Hit(w.id) for w in self.candidates(state)]
@@ -176,9 +274,8 @@ class ChooseWarrior(Asks):
             return not_now(state, action, self.waiting(state))
         if any(w.id == action.warrior for w in self.candidates(state)):
             return None
-        return Refusal(
-            "THR-2", "wrong_target", {"card": self.context.source, "target": action.warrior, "who": self.who}
-        )
+        facts = {"card": self.context.source, "target": action.warrior, "who": self.who}
+        return Refusal(rule_of(state, self.context), "wrong_target", facts)
 
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Hit)
@@ -186,80 +283,35 @@ class ChooseWarrior(Asks):
         perform(draft, self.then, self.context._replace(target=action.warrior))
 
 
-def cards_left(state: State, deck: str) -> int:
-    """Cards still in the deck: those nobody has turned up yet, less those held face down."""
-    return len(state.decks.get(deck, ())) - state.hands.get(deck, ()).count(UNKNOWN)
-
-
 @dataclass(frozen=True, slots=True)
-class DrawCards(Asks):
-    """Cards off a deck into the hand of its side; an empty deck stays empty (FAQ-3)."""
-
-    deck: str
-    count: int
-    source: str
-
-    def asks(self, state: State) -> bool:
-        return cards_left(state, self.deck) > 0
-
-    def waiting(self, state: State) -> Waiting | None:
-        left = min(self.count, cards_left(state, self.deck))
-        if left < 1:
-            return None
-        rule = "THR-6" if self.deck == "event" else "ACT-4"
-        return Waiting(DEMON if self.deck == "event" else HUMAN, "draw", self.deck, rule, left, {"source": self.source})
-
-    def run(self, draft: Draft) -> None:
-        """Nothing left to draw."""
-
-    def actions(self, state: State) -> Sequence[Action]:
-        return [*(Draw(card) for card in dict.fromkeys(state.decks[self.deck])), Draw(UNKNOWN)]
-
-    def refusal(self, state: State, action: Action) -> Refusal | None:
-        waiting = self.waiting(state)
-        assert waiting is not None
-        if not isinstance(action, Draw):
-            return not_now(state, action, waiting)
-        if action.what == UNKNOWN or action.what in state.decks[self.deck]:
-            return None
-        return Refusal(waiting.rule, "not_in_deck", {"card": action.what, "deck": self.deck})
-
-    def take(self, draft: Draft, action: Action) -> None:
-        assert isinstance(action, Draw)
-        state = draft.state
-        if action.what != UNKNOWN:
-            deck = list(state.decks[self.deck])
-            deck.remove(action.what)
-            draft.set(decks=frozen({**state.decks, self.deck: tuple(deck)}))
-        draft.set(hands=frozen({**state.hands, self.deck: (*state.hands.get(self.deck, ()), action.what)}))
-        draft.happens("draws_card", deck=self.deck, card=action.what)
-        if self.count > 1:
-            draft.push(DrawCards(self.deck, self.count - 1, self.source))
-
-
-@dataclass(frozen=True, slots=True)
-class TableRoll(Asks):
-    """A die whose score is looked up in a table: the Booby-Trapped Tunnel (TIL-5)."""
+class TableRoll(Rolling):
+    """A die whose score is looked up in a table: the Booby-Trapped Tunnel (TIL-5), or a ten-sided one (SET-4)."""
 
     context: EffectContext
     table: tuple[Mapping[str, Any], ...]
+    sides: int = 6
 
     def waiting(self, state: State) -> Waiting:
         facts = {"source": self.context.source, "target": self.context.target}
-        return Waiting(self.context.side, "roll", self.context.source, "TIL-5", 1, facts)
+        return Waiting(
+            self.context.side, "roll", self.context.source, rule_of(state, self.context), 1, facts, self.sides
+        )
 
     def actions(self, state: State) -> Sequence[Action]:
-        return Rolls(Roll, 1, 1)
+        return Rolls(Roll, 1, 1, sides=self.sides)
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if not isinstance(action, Roll):
             return not_now(state, action, self.waiting(state))
-        return refuse_dice(action.dice, 1, 1, "TIL-5")
+        return refuse_dice(action.dice, 1, 1, rule_of(state, self.context), self.sides)
 
     def take(self, draft: Draft, action: Action) -> None:
         assert isinstance(action, Roll)
         score = action.dice[0]
         draft.happens("rolls", what=self.context.source, dice=[score])
+        let_fall(draft, self, action.dice)
+
+    def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
         for row in self.table:
-            if score in row["scores"]:
+            if dice[0] in row["scores"]:
                 perform(draft, row["then"], self.context)

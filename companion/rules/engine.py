@@ -12,13 +12,14 @@ from companion.rules.card_verbs import VERBS
 from companion.rules.cards import Turn
 from companion.rules.conditions import GameOver, outcome_of
 from companion.rules.draft import Draft
-from companion.rules.effects import on_special
+from companion.rules.effects import EffectContext, on_special, perform
 from companion.rules.initiative import RollActionDice
+from companion.rules.instinct import RollInstinct
 from companion.rules.results import Happening, IllegalAction, Outcome, Refusal, Waiting
 from companion.rules.state import State
 from companion.rules.steps import Runs, Step
-from companion.rules.threat import RollDestiny
-from companion.rules.words import end_of, start_of
+from companion.rules.threat import RollDestiny, dice_go_back
+from companion.rules.words import SQUAMATA, end_of, start_of
 
 
 class Applied(NamedTuple):
@@ -29,10 +30,17 @@ class Applied(NamedTuple):
 
 
 def waiting(state: State) -> Waiting:
-    """The one thing the game waits for."""
+    """The one thing the game waits for.
+
+    What is asked of a side that nobody plays, such as a Hole of a tile without the Demon, the player answers whose turn
+    it is not.
+    """
     found = state.agenda[-1].waiting(state)
     assert found is not None
-    return found
+    sides = state.game.sides
+    if found.kind == "over" or found.side in sides:
+        return found
+    return found._replace(side=next((side for side in sides if side != state.side), state.side))
 
 
 def legal_actions(state: State) -> Sequence[Action]:
@@ -98,7 +106,29 @@ def first_step(turn: Turn) -> Step:
     """The step a phase begins with."""
     if turn.kind == "initiative":
         return RollActionDice()
+    if turn.kind == "instinct":
+        return RollInstinct()
     return RollDestiny() if turn.kind == "threat" else Acting(turn.side)
+
+
+def at_the_start(draft: Draft) -> None:
+    """What goes by itself when a phase begins."""
+    if draft.state.game.turns[draft.state.turn].kind == "threat":
+        dice_go_back(draft)
+
+
+def devour(draft: Draft) -> None:
+    """A Threat, Initiative or Instinct phase begins: some tiles do something to each warrior on them (FS-7)."""
+    state = draft.state
+    kinds = state.game.tile_kinds
+    if state.game.turns[state.turn].kind == "action" or not any(kind.on_phase_start for kind in kinds.values()):
+        return
+    # The last one on the agenda is asked first: in the order of the roster.
+    for warrior in reversed(list(state.warriors.all.values())):
+        kind = state.kind_of(warrior.tile) if warrior.tile else None
+        if kind is not None and kind.on_phase_start:
+            context = EffectContext(source=kind.id, side=warrior.side, target=warrior.id, tile=warrior.tile)
+            perform(draft, kind.on_phase_start, context)
 
 
 def begin_phase(draft: Draft) -> None:
@@ -107,8 +137,10 @@ def begin_phase(draft: Draft) -> None:
     draft.decisive = True
     draft.expire(start_of(turn.phase))
     draft.happens("phase", phase=turn.phase, side=turn.side, round=draft.state.round)
+    at_the_start(draft)
     draft.push(first_step(turn))
     on_special(draft, start_of(turn.phase))
+    devour(draft)
 
 
 def end_phase(draft: Draft) -> None:
@@ -132,10 +164,14 @@ class NextPhase(Runs):
 
 
 def next_phase(draft: Draft) -> None:
+    """The next phase that somebody plays: where three play, a dead Kartikeya has no more turns."""
     draft.expire(end_of(draft.state.phase))
-    following = draft.state.turn + 1
-    if following == len(draft.state.game.turns):
-        draft.set(turn=0, round=draft.state.round + 1)
-    else:
-        draft.set(turn=following)
+    while True:
+        following = draft.state.turn + 1
+        if following == len(draft.state.game.turns):
+            draft.set(turn=0, round=draft.state.round + 1)
+        else:
+            draft.set(turn=following)
+        if draft.state.side != SQUAMATA or draft.state.warriors.of(SQUAMATA):
+            break
     begin_phase(draft)

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.actions import Action, Draw, Explore, Lay, PutHole
-from companion.rules.board import BIT, OPPOSITE, ROTATIONS, Cell, Label, Laid, Tile, beyond, openings_text, turned
+from companion.rules.board import (
+    BIT,
+    OPPOSITE,
+    ROTATIONS,
+    Cell,
+    Label,
+    Laid,
+    Openings,
+    Tile,
+    beyond,
+    openings_text,
+    turned,
+)
 from companion.rules.cards import Part
 from companion.rules.draft import Draft
-from companion.rules.effects import ANY, on_special
+from companion.rules.effects import ANY, offer_moment, on_special
 from companion.rules.movement import arrive, refuse_leaving, refuse_step, spend_step, stands_on
 from companion.rules.records import frozen
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.steps import Asks, not_now
+from companion.rules.steps import Asks, Runs, not_now
 from companion.rules.warriors import refuse_forbidden
-from companion.rules.words import DEMON, HUMAN, Side
+from companion.rules.words import DEMON, HUMAN, TILE_DRAWN, TILE_LAID, Side
 
 
 def refuse_explore(state: State, warrior: Warrior, action: Explore) -> Refusal | None:
-    if warrior.profile.side != HUMAN:
+    if warrior.profile.side not in state.game.explorers:
         return Refusal("ACT-3", "demons_never_explore", {"warrior": warrior.id})
     facts = {"warrior": warrior.id, "tile": warrior.tile, "edge": action.edge}
     bit = BIT.get(action.edge, 0)
@@ -95,22 +107,33 @@ def take_from_stack(draft: Draft, label: Label) -> None:
 def fitting(state: State, tile: Tile, cell: Cell, towards: str) -> list[int]:
     """Rotations with an opening that faces the explorer and some opening of the board still unexplored."""
     facing = BIT[OPPOSITE[towards]]
-    return [
-        r
-        for r in ROTATIONS
-        if turned(tile.openings, r) & facing and state.board.stays_open(cell, turned(tile.openings, r))
-    ]
+    ways = {rotation: turned(tile.openings, rotation) for rotation in ROTATIONS}
+    return [r for r, openings in ways.items() if openings & facing and not closes(state, cell, openings)]
+
+
+def closes(state: State, cell: Cell, openings: Openings) -> bool:
+    """Would such a tile there leave no opening to explore, or wall one part of the board off from another (EXP-5)?
+
+    A scenario may begin with two parts of the board: each tile must leave a way for them to meet.
+    """
+    board = state.board
+    if not board.stays_open(cell, openings):
+        return True
+    if not state.game.separate_parts or not board.can_be_joined():
+        return False
+    return not board.lay(Laid("", "", cell, openings, 0)).can_be_joined()
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTile(Asks):
-    """The Human draws the top tile (EXP-3)."""
+    """The explorer's player draws the top tile (EXP-3)."""
 
     explorer: str
     edge: str
 
     def waiting(self, state: State) -> Waiting:
-        return Waiting(HUMAN, "draw", "tile", "EXP-3", 1, {"warrior": self.explorer, "edge": self.edge})
+        side = state.warriors.all[self.explorer].side
+        return Waiting(side, "draw", "tile", "EXP-3", 1, {"warrior": self.explorer, "edge": self.edge})
 
     def actions(self, state: State) -> Sequence[Action]:
         return [Draw(label) for label in drawable(state)]
@@ -131,12 +154,35 @@ class DrawTile(Asks):
         state = draft.state
         tile = state.game.tiles[action.what]
         draft.happens("draws_tile", tile=tile.label, kind=tile.kind, openings=openings_text(tile.openings))
+        draft.push(Drawn(self.explorer, self.edge, tile.label))
+        offer_moment(draft, TILE_DRAWN, self.explorer)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Runs):
+    """The tile that was drawn is to be laid, or discarded where it fits in no way (EXP-3, EXP-5)."""
+
+    explorer: str
+    edge: str
+    tile: Label
+
+    def run(self, draft: Draft) -> None:
+        state = draft.state
+        tile = state.game.tiles[self.tile]
         cell = beyond(state.board.tiles[draft.warrior(self.explorer).tile].at, self.edge)
         if fitting(state, tile, cell, self.edge):
-            by: Side = HUMAN if state.marked("human_lays") else DEMON
+            by = layer(state, draft.warrior(self.explorer).side)
             draft.push(LayTile(self.explorer, self.edge, tile.label, by))
         else:
-            discard(draft, tile.label, self)
+            discard(draft, tile.label, DrawTile(self.explorer, self.edge))
+
+
+def layer(state: State, explorer: Side) -> Side:
+    """Who lays the tile: the Demon, unless it explores itself or does not play; a card may let the Human (EXP-3)."""
+    if explorer == HUMAN and state.marked("human_lays"):
+        return HUMAN
+    others = [side for side in state.game.sides if side != explorer]
+    return DEMON if DEMON in others else others[0]
 
 
 def discard(draft: Draft, label: Label, again: DrawTile) -> None:
@@ -192,27 +238,47 @@ class LayTile(Asks):
         tile = state.game.tiles[self.tile]
         cell = self.cell(state)
         openings = turned(tile.openings, action.rotation)
-        if not state.board.stays_open(cell, openings):
+        if closes(state, cell, openings):
             discard(draft, tile.label, DrawTile(self.explorer, self.edge))
             return
-        if self.by == HUMAN:
+        if self.by == warrior.side:
             draft.spend_mark("human_lays")
         laid = Laid(action.label or tile.label, tile.kind, cell, openings, action.rotation)
         draft.set(board=state.board.lay(laid), laid=frozen({**state.laid, tile.label: laid.label}))
+        draft.set(water=with_water(draft.state))
         draft.happens(
             "lays", tile=laid.label, kind=laid.kind, x=cell[0], y=cell[1], rotation=laid.rotation, side=self.by
         )
-        if self._hole_marker_due(draft.state, laid.label):
-            draft.push(PlaceHole(laid.label))
-        for kind in (laid.kind, ANY):
-            on_special(draft, f"laid:{kind}", self.explorer, laid.label)
-        if stands_on(draft, self.explorer, warrior.tile):
-            arrive(draft, draft.warrior(self.explorer), laid.label)
+        draft.push(StepIn(self.explorer, warrior.tile, laid.label))
+        offer_moment(draft, TILE_LAID, self.explorer, laid.label)
 
-    def _hole_marker_due(self, state: State, label: Label) -> bool:
-        return (
-            state.kind_of(label).hole and len(state.holes) < state.game.hole_markers and bool(hole_places(state, label))
-        )
+
+def with_water(state: State) -> Mapping[Label, int]:
+    """The water on the Fountains: a new one comes with its tokens, one that is gone has none (DP-5)."""
+    kinds = state.game.tile_kinds
+    full = {t.label: kinds[t.kind].water for t in state.board.tiles.values() if kinds[t.kind].water}
+    return frozen({label: state.water.get(label, most) for label, most in full.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class StepIn(Runs):
+    """A tile was laid: its Hole marker, what the scenario says of it, and the explorer steps in (EXP-4)."""
+
+    explorer: str
+    start: Label
+    tile: Label
+
+    def run(self, draft: Draft) -> None:
+        if self._hole_marker_due(draft.state):
+            draft.push(PlaceHole(self.tile))
+        for kind in (draft.state.board.tiles[self.tile].kind, ANY):
+            on_special(draft, f"laid:{kind}", self.explorer, self.tile)
+        if stands_on(draft, self.explorer, self.start):
+            arrive(draft, draft.warrior(self.explorer), self.tile)
+
+    def _hole_marker_due(self, state: State) -> bool:
+        due = state.kind_of(self.tile).hole and len(state.holes) < state.game.hole_markers
+        return due and bool(hole_places(state, self.tile))
 
 
 def hole_places(state: State, label: Label) -> list[Label]:
@@ -229,6 +295,12 @@ class PlaceHole(Asks):
     """After a Hole in the Ground is laid the Demon puts a Hole marker on another tile (TIL-10)."""
 
     tile: Label
+
+    def asks(self, state: State) -> bool:
+        return bool(hole_places(state, self.tile))
+
+    def run(self, draft: Draft) -> None:
+        """No other tile is left to put it on."""
 
     def waiting(self, state: State) -> Waiting:
         return Waiting(DEMON, "choice", "hole", "TIL-10", 1, {"tile": self.tile})

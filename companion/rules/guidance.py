@@ -15,7 +15,16 @@ from companion.rules.combat import refuse_fight, targets_on, weapon_clause, weap
 from companion.rules.effects import ANY
 from companion.rules.engine import apply, refusal
 from companion.rules.exploring import tiles_left
-from companion.rules.movement import HOLE, full_tiles, holes, refuse_leaving, refuse_room, refuse_step, standoff
+from companion.rules.movement import (
+    HOLE,
+    full_tiles,
+    holes,
+    is_released,
+    refuse_leaving,
+    refuse_room,
+    refuse_step,
+    standoff,
+)
 from companion.rules.results import Refusal
 from companion.rules.state import State, Warrior
 from companion.rules.warriors import has_talent, mvt_of, refuse_forbidden
@@ -28,6 +37,9 @@ class Reach(NamedTuple):
     cost: int
     way: tuple[Label, ...]
     through_holes: tuple[int, ...] = ()
+    # Tiles before the end where something happens to whoever enters, and a cheaper way over such tiles.
+    over: tuple[Label, ...] = ()
+    shortcut: Reach | None = None
 
     @property
     def tile(self) -> Label:
@@ -75,6 +87,8 @@ def blocking(state: State, warrior: Warrior) -> Blocking | None:
     stand = standoff(state, warrior.profile.side, warrior.tile)
     if stand is None:
         return None
+    if is_released(state, warrior):
+        stand = stand._replace(impressive=[], elusive=[])
     elusive = has_talent(state, warrior, ELUSIVE)
     return Blocking(
         own=stand.own,
@@ -96,6 +110,7 @@ class SearchStart(NamedTuple):
     elusive: bool
     more: int
     troglodyte: bool
+    released: bool
 
 
 class SideGuide:
@@ -109,7 +124,8 @@ class SideGuide:
         self.active = state.activation.warrior if state.activation else ""
         self.full = frozenset(full_tiles(state, side)) if self.acting else frozenset()
         self.holes = holes(state) if self.acting and side != HUMAN else []
-        self.tiles_left = side == HUMAN and tiles_left(state)
+        self.explores = side in state.game.explorers
+        self.tiles_left = self.explores and tiles_left(state)
         # The first step of another warrior ends the activation of the one before, and what lasted as long.
         self.later = state
         if self.active and any(m.until == END_OF_ACTIVATION for m in state.modifiers):
@@ -154,7 +170,7 @@ class SideGuide:
 
     def _refuse_explore(self, warrior: Warrior, step: Refusal | None, block: Refusal | None) -> Refusal | None:
         state = self.state
-        if self.side != HUMAN:
+        if not self.explores:
             return Refusal("ACT-3", "demons_never_explore", {"warrior": warrior.id})
         if not state.board.unexplored[warrior.tile]:
             return Refusal("EXP-2", "no_unexplored_opening", {"tile": warrior.tile})
@@ -196,12 +212,20 @@ class SideGuide:
         more = 0 if everything or refuse_forbidden(later, warrior, "move") else max(0, mvt - spent - 1)
         troglodyte = warrior.profile.figure == TROGLODYTE
         falls = troglodyte and warrior.tile in self.holes
-        start = SearchStart(warrior.tile, block is None, falls, has_talent(later, warrior, ELUSIVE), more, troglodyte)
+        start = SearchStart(
+            tile=warrior.tile,
+            walks=block is None,
+            falls=falls,
+            elusive=has_talent(later, warrior, ELUSIVE),
+            more=more,
+            troglodyte=troglodyte,
+            released=is_released(later, warrior),
+        )
         found = self._search(warrior, start, later)
         if everything:
             found = {tile: reach._replace(cost=mvt) for tile, reach in found.items()}
         loud = [reach for tile, reach in found.items() if not self._is_quiet(warrior.tile, tile)]
-        return tuple({**self._beyond(warrior, loud), **found}.values()) if loud else tuple(found.values())
+        return _with_shortcuts(found, self._beyond(warrior, loud)) if loud else tuple(found.values())
 
     def _search(self, warrior: Warrior, start: SearchStart, later: State) -> dict[Label, Reach]:
         """Step by step outwards from the start; warriors that differ in nothing that matters share one search."""
@@ -209,7 +233,7 @@ class SideGuide:
         found = self._searched.get(key)
         if found is not None:
             return found
-        tile, walks, falls, elusive, more, troglodyte = start
+        tile, walks, falls, elusive, more, troglodyte, released = start
         found = {}
         self._step_out(found, Reach(0, ()), tile, walks, falls, tile)
         front = list(found.values())
@@ -220,6 +244,8 @@ class SideGuide:
                 if not self._goes_on(tile, here):
                     continue
                 stand = standoff(later, self.side, here, warrior)
+                if stand is not None and released:
+                    stand = stand._replace(impressive=[], elusive=[])
                 walks = stand is None or not stand.blocks(elusive)
                 self._step_out(found, reach, here, walks, troglodyte and here in self.holes, tile)
             front = list(found.values())[before:]
@@ -258,7 +284,7 @@ class SideGuide:
         if kind.id in state.game.watched_kinds:
             return False
         if self.side != HUMAN:
-            return True
+            return not kind.on_demon_entry
         if kind.on_first_entry and tile not in state.entered:
             return False
         moments = (f"enter:{kind.id}", f"enter:{ANY}")
@@ -278,7 +304,18 @@ class SideGuide:
             onward = SideGuide(state, self.side)
             for more in onward.reach(after, refuse_step(state, after), refuse_leaving(state, after)):
                 through = (*reach.through_holes, *(len(reach.way) + n for n in more.through_holes))
-                whole = Reach(reach.cost + more.cost, reach.way + more.way, through)
+                whole = Reach(
+                    reach.cost + more.cost, reach.way + more.way, through, (*reach.over, reach.tile, *more.over)
+                )
                 if whole.tile != warrior.tile and (whole.tile not in found or whole.cost < found[whole.tile].cost):
                     found[whole.tile] = whole
         return found
+
+
+def _with_shortcuts(quiet: dict[Label, Reach], risky: dict[Label, Reach]) -> tuple[Reach, ...]:
+    """The quiet way to each tile before one over tiles where something happens; that one beside it if it costs less."""
+    both = {
+        tile: reach._replace(shortcut=risky[tile]) if tile in risky and risky[tile].cost < reach.cost else reach
+        for tile, reach in quiet.items()
+    }
+    return tuple({**risky, **both}.values())

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-from companion.rules.actions import Action, Assign, Bless
-from companion.rules.cards import EXHAUSTED
+from companion.rules.actions import Action, Assign, Bless, Fountain
+from companion.rules.board import Label
 from companion.rules.draft import Draft
 from companion.rules.playing import MainChoice, OpeningRoll
+from companion.rules.records import frozen
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.steps import Asks, not_now
-from companion.rules.warriors import borne, has_talent, heal_line
-from companion.rules.words import BLESSED, DICE_IN_BOX, END_OF_GAME, HUMAN, HUMAN_ACTION, end_of
+from companion.rules.warriors import borne, has_talent, heal_line, skills_of, with_die
+from companion.rules.words import BLESSED, DICE_IN_BOX, END_OF_GAME, HUMAN, HUMAN_ACTION, INITIATIVE, end_of
 
 BLESSING_USED = "blessing_used"
 BLESSING = {"mvt": 1, "cbt": 2}
@@ -24,7 +26,7 @@ def action_dice(state: State) -> int:
     count = state.marked("action_dice")
     for warrior in state.warriors.of(HUMAN):
         count += 1
-        for card in borne(state, warrior):
+        for card in (*borne(state, warrior), *skills_of(state, warrior)):
             count += sum(c.number("amount") for c in card.clauses if c.verb == "initiative_dice")
     return min(DICE_IN_BOX, count)
 
@@ -35,6 +37,18 @@ class RollActionDice(OpeningRoll):
 
     def count(self, state: State) -> int:
         return action_dice(state)
+
+    def before(self, state: State) -> list[Action]:
+        return fountains(state) if state.water else []
+
+    def refuse_before(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Fountain):
+            return refuse_fountain(state, action)
+        return not_now(state, action, self.waiting(state))
+
+    def take_before(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Fountain)
+        drink(draft, action)
 
     def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
         draft.push(AssignDice(dice, tuple(w.id for w in draft.state.warriors.of(HUMAN))))
@@ -80,11 +94,58 @@ class AssignDice(Asks):
             draft.push(InitiativeChoices())
 
 
-def with_die(warrior: Warrior, die: int) -> Warrior:
-    """The line of the die, or Exhausted if that line is cancelled (INI-2, INI-3)."""
-    exhausted = die in warrior.cancelled
-    line = EXHAUSTED if exhausted else warrior.profile.lines[die - 1]
-    return warrior._replace(die=die, line=line, exhausted=exhausted)
+# -- the Healing Fountain (DP-5) ---------------------------------------------------------------------------------------
+
+
+MOST_WATER = 2
+
+
+def drank_at(tile: Label) -> str:
+    """The mark that remembers who has had water from a Fountain in this phase: one warrior a phase."""
+    return f"water:{tile}"
+
+
+def fountains(state: State) -> list[Action]:
+    """Every way to heal somebody who stands at a Healing Fountain with water left."""
+    ways = (
+        Fountain(tile, warrior.id, lines)
+        for tile, water in state.water.items()
+        for warrior in state.warriors.on(tile)
+        for number in range(1, min(water, MOST_WATER) + 1)
+        for lines in combinations(warrior.cancelled, number)
+    )
+    return [way for way in ways if refuse_fountain(state, way) is None]
+
+
+def refuse_fountain(state: State, action: Fountain) -> Refusal | None:
+    water = state.water.get(action.tile, 0)
+    facts = {"tile": action.tile, "warrior": action.warrior, "water": water, "lines": list(action.lines)}
+    if not water:
+        return Refusal("DP-5", "no_water", facts)
+    warrior = state.warriors.all.get(action.warrior)
+    if warrior is None or warrior.tile != action.tile or warrior.side != HUMAN:
+        return Refusal("DP-5", "not_at_the_fountain", facts)
+    drinker = next((m.source for m in state.marks if m.name == drank_at(action.tile)), warrior.id)
+    if drinker != warrior.id:
+        return Refusal("DP-5", "one_drinks", {**facts, "other": drinker})
+    if not 1 <= len(action.lines) <= min(water, MOST_WATER):
+        return Refusal("DP-5", "water_left", {**facts, "most": min(water, MOST_WATER)})
+    healthy = [n for n in action.lines if n not in warrior.cancelled]
+    if healthy or len(set(action.lines)) < len(action.lines):
+        return Refusal("DP-5", "lines_not_cancelled", {**facts, "lines": healthy or list(action.lines)})
+    return None
+
+
+def drink(draft: Draft, action: Fountain) -> None:
+    water = draft.state.water
+    left = water[action.tile] - len(action.lines)
+    draft.set(water=frozen({**water, action.tile: left}))
+    draft.mark(drank_at(action.tile), 1, end_of(INITIATIVE), action.warrior)
+    draft.happens("drinks", warrior=action.warrior, tile=action.tile, lines=list(action.lines), left=left)
+    warrior = draft.warrior(action.warrior)
+    for line in action.lines:
+        warrior = heal_line(warrior, line)
+    draft.put(warrior)
 
 
 def blessers(state: State) -> list[Warrior]:

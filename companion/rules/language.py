@@ -24,7 +24,7 @@ HOLE = re.compile(r"\{(\w+)(?:([#?])([^}]*))?\}")
 NUMBERED = re.compile(r"(\w+)-(\d+)")
 
 # What the facts of a refusal name, fact by fact; a list is named item by item. Facts not listed stand as they are.
-WARRIORS = frozenset({"warrior", "warriors", "target", "victim", "culprits"})
+WARRIORS = frozenset({"warrior", "warriors", "target", "victim", "culprits", "other"})
 TILES = frozenset({"tile", "tiles", "from"})
 THINGS = frozenset({"card", "weapon", "square"})
 WORDS: Final[Mapping[str, str]] = {
@@ -68,8 +68,11 @@ def rule_name(rule: str, language: Language = "en") -> str:
 @cache
 def sentences(language: Language) -> Mapping[str, str]:
     """Every sentence of a language, by its key."""
-    text = files("companion.rules").joinpath("sentences", f"{language}.json").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(text)
+    folder = files("companion.rules").joinpath("sentences")
+    found: dict[str, str] = {}
+    # Apart, because the tablet fetches refusals only when one is to be shown.
+    for part in (folder, folder.joinpath("refusals")):
+        found |= json.loads(part.joinpath(f"{language}.json").read_text(encoding="utf-8"))
     return found
 
 
@@ -91,7 +94,17 @@ def fill(sentence: str, values: Mapping[str, str | int], language: Language) -> 
             return forms[0] if value else "".join(forms[1:2])
         return "" if value is None else str(value)
 
-    return HOLE.sub(filled, sentence)
+    return printed(HOLE.sub(filled, sentence), language)
+
+
+def printed(text: str, language: Language) -> str:
+    """French with one kind of apostrophe and spaces that do not break, as the tablet shows it."""
+    if language != "fr":
+        return text
+    text = re.sub(r"([^\W\d_])'(?=[^\W\d_])", "\\1\u2019", text)
+    text = re.sub("[ \u00a0\u202f]+:", "\u00a0:", text)
+    text = re.sub("[ \u00a0\u202f]+([;?!»])", "\u202f\\1", text)
+    return re.sub("«[ \u00a0\u202f]+", "«\u202f", text)
 
 
 def _form(forms: list[str], count: int, language: Language) -> str:

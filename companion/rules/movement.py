@@ -5,17 +5,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.rules.actions import Leave, Move
+from companion.rules.actions import Action, Enter, Leave, Move, Release
 from companion.rules.board import Label
-from companion.rules.cards import EXHAUSTED, Profile
+from companion.rules.cards import Profile
 from companion.rules.draft import Draft
-from companion.rules.effects import ANY, EffectContext, on_special, perform
-from companion.rules.results import Refusal
-from companion.rules.state import Activation, State, Warrior
-from companion.rules.warriors import has_talent, mvt_of, refuse_forbidden
-from companion.rules.words import DEMON, ELUSIVE, HUMAN, IMPRESSIVE, OUT, TROGLODYTE, Side
+from companion.rules.effects import ANY, EffectContext, on_special, perform, rule_of
+from companion.rules.results import Refusal, Waiting
+from companion.rules.state import Activation, Modifier, State, Warrior
+from companion.rules.steps import Asks, not_now
+from companion.rules.warriors import has_talent, mvt_of, refuse_forbidden, with_die
+from companion.rules.words import DEMON, ELUSIVE, HUMAN, IMPRESSIVE, OUT, TROGLODYTE, Side, end_of
 
 HOLE = "hole"
 
@@ -83,6 +86,35 @@ def standoff(state: State, side: Side, tile: Label, visitor: Warrior | None = No
     return Standoff(len(own), enemies, impressive, elusive)
 
 
+def is_released(state: State, warrior: Warrior) -> bool:
+    """Has the owner of the Impressive enemies let this warrior go?"""
+    return any(m.released and m.scope == warrior.id for m in state.modifiers)
+
+
+def held_by(state: State, warrior: Warrior) -> list[Warrior]:
+    """The Impressive enemies that keep a warrior from leaving its tile (MOV-6); none where the count decides."""
+    stand = standoff(state, warrior.profile.side, warrior.tile)
+    if stand is None or not stand.impressive or stand.elusive or is_released(state, warrior):
+        return []
+    return stand.impressive
+
+
+def refuse_release(state: State, name: str) -> Refusal | None:
+    """Only who is held can be let go, by the owner of those who hold it, while its side acts."""
+    warrior = state.warriors.all.get(name)
+    if warrior is None or not warrior.tile:
+        return Refusal("MOV-6", "no_such_warrior", {"warrior": name})
+    if warrior.side != state.side or not held_by(state, warrior):
+        return Refusal("MOV-6", "not_held", {"warrior": name})
+    return None
+
+
+def release(draft: Draft, action: Release) -> None:
+    """Let go until the end of the phase: then Impressive holds it as before."""
+    draft.modify(Modifier("impressive", action.warrior, end_of(draft.state.phase), released=True))
+    draft.happens("released", warrior=action.warrior)
+
+
 def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
     """May the warrior leave past the enemies on its tile? Counted afresh every time (FAQ-12)."""
     stand = standoff(state, warrior.profile.side, warrior.tile)
@@ -91,6 +123,8 @@ def refuse_leaving(state: State, warrior: Warrior) -> Refusal | None:
 
 def refuse_past(state: State, warrior: Warrior, stand: Standoff) -> Refusal | None:
     """The Blocking Rule, and the talents that bend it (MOV-4 to MOV-7)."""
+    if stand.impressive and is_released(state, warrior):
+        stand = stand._replace(impressive=[], elusive=[])
     if not stand.blocks(not stand.impressive and has_talent(state, warrior, ELUSIVE)):
         return None
     if stand.impressive and not stand.elusive:
@@ -209,24 +243,34 @@ def leave(draft: Draft, action: Leave) -> None:
     draft.put(warrior._replace(tile="", fate=OUT))
     draft.decisive = True
     draft.happens("leaves", warrior=warrior.id, tile=warrior.tile)
-    draft.finish_activation()
+    draft.leaves_play(warrior.id)
 
 
 # -- entering a tile (TIL-5, TIL-6, EXP-4) -----------------------------------------------------------------------------
 
 
 def tile_entered(draft: Draft, name: str, tile: Label) -> None:
-    """What the scenario says of Humans who enter, and the tile's own effects for the first of them."""
-    if draft.warrior(name).side != HUMAN:
-        return
-    kind = draft.state.kind_of(tile)
-    for entered in (kind.id, ANY):
-        on_special(draft, f"enter:{entered}", name, tile)
-    if not kind.on_first_entry or tile in draft.state.entered or not stands_on(draft, name, tile):
+    """What the tile does to a warrior of the Demon; for a Human what the scenario says and a first entry sets off."""
+    kind, side = draft.state.kind_of(tile), draft.warrior(name).side
+    context = EffectContext(source=kind.id, side=trapper(draft.state, side), target=name, tile=tile)
+    if side == DEMON:
+        perform(draft, kind.on_demon_entry, context)
+    elif side == HUMAN:
+        for entered in (kind.id, ANY):
+            on_special(draft, f"enter:{entered}", name, tile)
+    first = kind.on_first_demon_entry if side == DEMON else kind.on_first_entry if side in kind.set_off_by else ()
+    if not first or tile in draft.state.entered or not stands_on(draft, name, tile):
         return
     draft.set(entered=draft.state.entered | {tile})
     draft.happens("first_entry", warrior=name, tile=tile, kind=kind.id)
-    perform(draft, kind.on_first_entry, EffectContext(source=kind.id, side=DEMON, target=name, tile=tile))
+    perform(draft, first, context)
+
+
+def trapper(state: State, side: Side) -> Side:
+    """Who rolls for what a tile does: the Demon; without one, the other player."""
+    if DEMON in state.game.sides:
+        return DEMON
+    return next(other for other in state.game.sides if other != side)
 
 
 def stands_on(draft: Draft, name: str, tile: Label) -> bool:
@@ -251,18 +295,60 @@ def fresh_id(state: State, profile: Profile) -> str:
     return f"{profile.figure}-{number}"
 
 
-def bring_in(draft: Draft, profile: Profile, tile: Label) -> Warrior:
-    """A warrior of the card enters play on the tile."""
+@dataclass(frozen=True, slots=True)
+class PlaceBeside(Asks):
+    """House rule: a warrior a tile has no room for comes onto a joined tile of the Demon's choice."""
+
+    context: EffectContext
+    profile: str
+    tile: Label
+
+    def places(self, state: State) -> list[Label]:
+        side = state.game.profiles[self.profile].side
+        return [to for to in state.board.joined.get(self.tile, ()) if refuse_room(state, side, to) is None]
+
+    def asks(self, state: State) -> bool:
+        return len(self.places(state)) > 1
+
+    def run(self, draft: Draft) -> None:
+        """One place is no choice; without any it stays in the box."""
+        for to in self.places(draft.state):
+            bring_in(draft, draft.state.game.profiles[self.profile], to)
+
+    def waiting(self, state: State) -> Waiting:
+        facts = {"source": self.context.source, "warrior": self.profile, "tile": self.tile}
+        return Waiting(DEMON, "choice", "beside", rule_of(state, self.context), 1, facts)
+
+    def actions(self, state: State) -> Sequence[Action]:
+        return [Enter(self.profile, to) for to in self.places(state)]
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        if not isinstance(action, Enter):
+            return not_now(state, action, self.waiting(state))
+        if action.tile in self.places(state) and action.profile == self.profile:
+            return None
+        return Refusal(rule_of(state, self.context), "not_beside", {"tile": action.tile})
+
+    def take(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Enter)
+        bring_in(draft, draft.state.game.profiles[self.profile], action.tile)
+
+
+def bring_in(draft: Draft, profile: Profile, tile: Label, die: int = 0) -> Warrior:
+    """A warrior of the card enters play on the tile, a Hellhound with its free die (DP-3)."""
     warrior = Warrior(
         id=fresh_id(draft.state, profile),
         profile=profile,
         tile=tile,
-        # A warrior that lives by its die has none yet: it stands as if Exhausted until the next Initiative.
-        line=EXHAUSTED if profile.body == "lines" else profile.lines[0],
+        line=profile.resting,
         talents=profile.talents,
         health=profile.health,
     )
+    if die:
+        warrior = with_die(warrior, die)
     draft.put(warrior)
     draft.decisive = True
     draft.happens("enters", warrior=warrior.id, kind=profile.id, tile=tile)
+    if profile.side == DEMON:
+        tile_entered(draft, warrior.id, tile)
     return warrior

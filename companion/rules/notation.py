@@ -191,6 +191,10 @@ class PlaceAll:
         return [*(Place(name, dice) for name, dice in self.squares.items()), Resolve()]
 
 
+def _values_of(play: Play) -> list[Any]:
+    return [getattr(play, item.name) for item in dataclasses.fields(play)]
+
+
 @dataclass(frozen=True, slots=True)
 class PlayGift(Play):
     """A Gift is played like any card; in JSON it has a verb of its own."""
@@ -198,7 +202,7 @@ class PlayGift(Play):
     verb: ClassVar = "gift"
 
     def actions(self) -> list[Action]:
-        return [Play(self.card, self.target, self.tile, self.line, self.victim)]
+        return [Play(*_values_of(self))]
 
 
 # Every verb of the game with its record; those that are no action themselves give their `actions`.
@@ -235,7 +239,7 @@ def write(action: Action, deck: str = "") -> dict[str, Any]:
     {'guard': None}
     """
     if deck == PlayGift.verb and isinstance(action, Play):
-        return write_record(PlayGift(action.card, action.target, action.tile, action.line, action.victim))
+        return write_record(PlayGift(*_values_of(action)))
     return write_record(action)
 
 

@@ -6,15 +6,15 @@ player. The phases are made of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from companion.rules.actions import UNKNOWN, Action, EndPhase, Play, Roll
 from companion.rules.cards import Card
 from companion.rules.conditions import holds
 from companion.rules.draft import Draft
-from companion.rules.effects import EffectContext, perform, refuse_aim, ways_to_aim
-from companion.rules.records import frozen
+from companion.rules.drawing import held_cards, out_of_hand
+from companion.rules.effects import EffectContext, Rolling, let_fall, perform, refuse_aim, ways_to_aim
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
@@ -46,6 +46,8 @@ def refuse_play(state: State, action: Play) -> Refusal | None:
 
 def refuse_moment(state: State, card: Card) -> Refusal | None:
     """Is the card there to be played, and is this its moment?"""
+    if card.id in state.game.cards_out and state.game.has_squamata:
+        return Refusal("FS-6", "removed_card", {"card": card.id})
     if any(clause.verb == "blast" for clause in card.clauses):
         return Refusal("CBT-9", "use_as_weapon", {"card": card.id})
     if card.deck == "gift":
@@ -54,6 +56,11 @@ def refuse_moment(state: State, card: Card) -> Refusal | None:
         return Refusal("THR-6" if card.deck == "event" else "ACT-4", "not_in_hand", {"card": card.id})
     if state.phase not in card.when and "any" not in card.when:
         return Refusal(card.rule, "not_the_moment", {"card": card.id, "when": sorted(card.when), "phase": state.phase})
+    return refuse_cost(state, card)
+
+
+def refuse_cost(state: State, card: Card) -> Refusal | None:
+    """Can the card be paid for, and does what it says must hold?"""
     if state.tp < card.cost:
         return Refusal(card.rule, "card_costs_tp", {"card": card.id, "tp": state.tp, "needed": card.cost})
     return refuse_condition(state, card)
@@ -72,19 +79,33 @@ def refuse_gift(state: State, card: Card) -> Refusal | None:
     if bearer is None or bearer.figure != REDEEMER:
         return Refusal("INI-4", "gift_not_held", {"card": card.id})
     facts = {"card": card.id, "warrior": bearer.id}
-    if state.phase != HUMAN_ACTION or bearer.id in state.acted:
+    # A Gift for the middle of something is not for his activation.
+    elsewhere = bool(card.when) and card.when.isdisjoint(("activation", "activation_start"))
+    if state.phase != HUMAN_ACTION or bearer.id in state.acted or elsewhere:
         return Refusal(card.rule, "not_his_activation", facts)
-    if bearer.exhausted:
-        return Refusal("INI-4", "gift_while_exhausted", facts)
-    if card.die is not None and bearer.die and bearer.die != card.die:
-        return Refusal("INI-4", "gift_die", {**facts, "die": bearer.die, "needed": card.die})
+    refused = refuse_gift_now(state, card)
     activation = state.activation
-    if activation is None or activation.warrior != bearer.id:
-        return refuse_condition(state, card)
+    if refused is not None or activation is None or activation.warrior != bearer.id:
+        return refused
     if card.id in activation.used:
         return Refusal(card.rule, "gift_used", facts)
     if "activation_start" in card.when and (activation.moved or activation.fought):
         return Refusal(card.rule, "only_at_start", facts)
+    return None
+
+
+def refuse_gift_now(state: State, card: Card) -> Refusal | None:
+    """Does the Redeemer's die show the Gift's score, and is he not Exhausted on it (INI-4)?"""
+    bearer = gift_bearer(state, card.id)
+    if bearer is None:
+        return Refusal("INI-4", "gift_not_held", {"card": card.id})
+    facts = {"card": card.id, "warrior": bearer.id}
+    if bearer.exhausted:
+        return Refusal("INI-4", "gift_while_exhausted", facts)
+    if card.die is not None and bearer.die and bearer.die != card.die:
+        return Refusal("INI-4", "gift_die", {**facts, "die": bearer.die, "needed": card.die})
+    if state.game.house.gift_line == "token" and (card.die or bearer.die) in bearer.cancelled:
+        return Refusal("INI-4", "gift_line_cancelled", {**facts, "line": card.die or bearer.die})
     return refuse_condition(state, card)
 
 
@@ -111,15 +132,6 @@ def _list_ways(state: State, card: Card, bearer: Warrior | None, found: list[Act
         found += [action for action in ways if refuse_aim(state, card, action, bearer) is None]
 
 
-def held_cards(state: State, deck: str) -> Iterable[str]:
-    """Cards that might be played from a hand: those known to be in it, and those that may be in it face down."""
-    hand = state.hands[deck]
-    held = dict.fromkeys(c for c in hand if c != UNKNOWN)
-    if UNKNOWN in hand:
-        held |= dict.fromkeys(state.decks.get(deck, ()))
-    return held
-
-
 def play(draft: Draft, action: Play) -> None:
     card = draft.state.game.cards[action.card]
     bearer = ""
@@ -129,27 +141,19 @@ def play(draft: Draft, action: Play) -> None:
         bearer = holder.id
         activation = draft.activate(bearer)
         draft.set(activation=activation._replace(used=(*activation.used, card.id)))
-    else:
-        spend_card(draft, card)
+    named = (action.target, action.tile, action.line, action.victim, action.weapon)
+    play_for(draft, action, EffectContext(card.id, OWNER[card.deck], bearer, *named))
+
+
+def play_for(draft: Draft, action: Play, context: EffectContext) -> None:
+    """The card is spent and paid for, and does what it says."""
+    card = draft.state.game.cards[action.card]
+    if card.deck != "gift":
+        out_of_hand(draft, card.deck, card.id)
     draft.happens("plays", card=card.id, deck=card.deck, target=action.target, tile=action.tile, by_hand=card.by_hand)
     if card.cost:
         draft.gain_tp(-card.cost, card.id)
-    context = EffectContext(card.id, OWNER[card.deck], bearer, action.target, action.tile, action.line, action.victim)
     perform(draft, card.clauses, context)
-
-
-def spend_card(draft: Draft, card: Card) -> None:
-    """Out of the hand for good: played cards are never shuffled back (FAQ-3)."""
-    state = draft.state
-    hand = list(state.hands[card.deck])
-    if card.id in hand:
-        hand.remove(card.id)
-    else:
-        hand.remove(UNKNOWN)
-        deck = list(state.decks[card.deck])
-        deck.remove(card.id)
-        draft.set(decks=frozen({**state.decks, card.deck: tuple(deck)}))
-    draft.set(hands=frozen({**draft.state.hands, card.deck: tuple(hand)}))
 
 
 # -- moments that are open to cards ------------------------------------------------------------------------------------
@@ -158,7 +162,7 @@ def spend_card(draft: Draft, card: Card) -> None:
 END_PHASE = EndPhase()
 
 
-class OpeningRoll(Asks):
+class OpeningRoll(Rolling):
     """The roll a phase begins with; cards may be played before it."""
 
     __slots__ = ()
@@ -174,18 +178,28 @@ class OpeningRoll(Asks):
         """What follows, with the dice in order."""
         raise NotImplementedError
 
+    def before(self, state: State) -> list[Action]:
+        """What else may be done before the roll, besides cards."""
+        return []
+
+    def refuse_before(self, state: State, action: Action) -> Refusal | None:
+        return not_now(state, action, self.waiting(state))
+
+    def take_before(self, draft: Draft, action: Action) -> None:
+        raise AssertionError(f"{action} cannot be done before the roll")
+
     def waiting(self, state: State) -> Waiting:
         return Waiting(self.side, "roll", self.what, self.rule, self.count(state))
 
     def actions(self, state: State) -> Sequence[Action]:
         count = self.count(state)
-        return Rolls(Roll, count, count, plays(state))
+        return Rolls(Roll, count, count, (*self.before(state), *plays(state)))
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         if isinstance(action, Play):
             return refuse_play(state, action)
         if not isinstance(action, Roll):
-            return not_now(state, action, self.waiting(state))
+            return self.refuse_before(state, action)
         count = self.count(state)
         return refuse_dice(action.dice, count, count, self.rule)
 
@@ -194,10 +208,13 @@ class OpeningRoll(Asks):
             draft.push(self)
             play(draft, action)
             return
-        assert isinstance(action, Roll)
+        if not isinstance(action, Roll):
+            draft.push(self)
+            self.take_before(draft, action)
+            return
         draft.happens("rolls", what=self.what, dice=list(action.dice))
         draft.expire(f"roll:{self.what}")
-        self.fallen(draft, tuple(sorted(action.dice)))
+        let_fall(draft, self, tuple(sorted(action.dice)))
 
 
 class MainChoice(Asks):

@@ -22,6 +22,8 @@ class Waiting(NamedTuple):
     rule: str
     number: int = 0
     facts: Mapping[str, Any] = {}
+    # Sides of the dice of a roll: 6, or 10 where a scenario or a card says so (SET-4).
+    sides: int = 6
 
 
 class Refusal(NamedTuple):

@@ -18,6 +18,9 @@ from companion.rules.game import Game
 from companion.rules.records import NAMES, RECORDS
 from companion.rules.state import Roster, State
 
+# Parts of a state that older snapshots do not have; they are as in a new game.
+SINCE_0_1_0 = frozenset({"tile_tokens", "water", "deadly", "deadly_used"})
+
 
 class SnapshotError(ValueError):
     """The text is not a state of this game."""
@@ -32,6 +35,8 @@ def from_json(game: Game, data: Mapping[str, Any]) -> State:
     values: dict[str, Any] = {}
     for name in State._fields[1:]:
         if name not in data:
+            if name in SINCE_0_1_0:
+                continue
             raise SnapshotError(f"{name!r} is missing")
         try:
             values[name] = part_from_json(data[name], game)
@@ -92,8 +97,9 @@ def part_from_json(value: Any, game: Game) -> Any:
     ((tag, inner),) = value.items()
     if tag[0] == "~":
         record: Any = RECORDS[tag[1:]]
-        if len(inner) != len(_fields(record)):
-            raise SnapshotError(f"{tag[1:]} has {len(inner)} values, {len(_fields(record))} are needed")
+        # An older snapshot has fewer: what a record got since has a default.
+        if len(inner) > len(_fields(record)):
+            raise SnapshotError(f"{tag[1:]} has {len(inner)} values, {len(_fields(record))} are known")
         return record(*_all_from_json(inner, game))
     if tag == "profile":
         return game.profiles[inner]

@@ -22,6 +22,19 @@ if TYPE_CHECKING:
 
 
 @in_snapshot()
+class BodyPart(NamedTuple):
+    """A part of Kartikeya's body, or its Heavy Armor: destroyed by as many wounds as its resistance (FS-4)."""
+
+    name: str
+    resistance: int
+    wounds: int = 0
+
+    @property
+    def destroyed(self) -> bool:
+        return self.wounds >= self.resistance
+
+
+@in_snapshot()
 class Warrior(NamedTuple):
     """A miniature and its card: where it stands, what it may do this round, what it has suffered."""
 
@@ -39,6 +52,10 @@ class Warrior(NamedTuple):
     gifts: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     fate: Fate = IN_PLAY
+    skills: tuple[str, ...] = ()
+    # Kartikeya: the parts of its body, and its Squamata tiles with the part each lies on ("" for none).
+    parts: tuple[BodyPart, ...] = ()
+    squamata: tuple[tuple[str, str], ...] = ()
 
     @property
     def side(self) -> Side:
@@ -103,6 +120,10 @@ class Roster:
     def without(self, warrior: str) -> Roster:
         return Roster({k: w for k, w in self.all.items() if k != warrior})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the warriors it is made of."""
+        return Roster, (dict(self.all),)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Roster) and self.all == other.all
 
@@ -132,6 +153,10 @@ class Modifier(NamedTuple):
     hits_on: int = 0
     # What may not be done: "move" (any step), "explore", "fight".
     forbids: frozenset[Deed] = frozenset()
+    # Let go: Impressive enemies do not hold it (MOV-6).
+    released: bool = False
+    # MVT that cannot be raised, only lowered (Reptilian Reflexes, FS-5).
+    mvt_is: int = 0
 
 
 @in_snapshot()
@@ -156,6 +181,8 @@ class Activation(NamedTuple):
     moved_first: bool = False
     halted: bool = False
     used: tuple[str, ...] = ()
+    # Dice set aside for attacks that have been used (FS-3).
+    dice: int = 0
 
 
 NOTHING: Final[Mapping[Any, Any]] = frozen({})
@@ -187,7 +214,14 @@ class State(NamedTuple):
     entries: Mapping[str, int] = NOTHING
     # How many warriors of each card have been killed.
     fallen: Mapping[str, int] = NOTHING
+    # Tokens that lie face down on tiles, by name; what they show is in the deck of that name until one is turned.
+    tile_tokens: Mapping[Label, tuple[str, ...]] = NOTHING
     outcome: Outcome | None = None
+    # Miraculous Water left on the Healing Fountains.
+    water: Mapping[Label, int] = NOTHING
+    # Deadly Destiny: points held, and events of the table that have been used (FS-6).
+    deadly: int = 0
+    deadly_used: frozenset[str] = frozenset()
 
     @property
     def phase(self) -> Phase:
@@ -212,6 +246,8 @@ class State(NamedTuple):
             decks=frozen(self.decks),
             entries=frozen(self.entries),
             fallen=frozen(self.fallen),
+            tile_tokens=frozen(self.tile_tokens),
+            water=frozen(self.water),
         )
 
     def marked(self, name: str) -> int:

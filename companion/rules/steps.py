@@ -92,12 +92,12 @@ def not_now(state: State, action: Action, waiting: Waiting) -> Refusal:
     return Refusal(rule, "awaiting", {"side": waiting.side, "what": waiting.what, "number": waiting.number})
 
 
-def refuse_dice(dice: tuple[int, ...], fewest: int, most: int, rule: str) -> Refusal | None:
-    """Dice as they come in: the right number of them, each a face of a six-sided die (SET-4)."""
+def refuse_dice(dice: tuple[int, ...], fewest: int, most: int, rule: str, sides: int = 6) -> Refusal | None:
+    """Dice as they come in: the right number of them, each a face of such a die (SET-4)."""
     if not fewest <= len(dice) <= most:
         return Refusal(rule, "dice_count", {"got": len(dice), "needed": most})
     for die in dice:
-        if die.__class__ is not int or not 1 <= die <= 6:
+        if die.__class__ is not int or not 1 <= die <= sides:
             return Refusal("SET-4", "die_face", {"got": die})
     return None
 
@@ -111,16 +111,19 @@ class Rolls(Sequence[Action]):
     Roll(dice=(2, 2))
     """
 
-    __slots__ = ("_also", "_fewest", "_make", "_most")
+    __slots__ = ("_fewest", "_make", "_most", "_sides", "also")
 
-    def __init__(self, make: type[Roll] | type[Reroll], fewest: int, most: int, also: Iterable[Action] = ()) -> None:
-        self._also = tuple(also)
+    def __init__(
+        self, make: type[Roll] | type[Reroll], fewest: int, most: int, also: Iterable[Action] = (), sides: int = 6
+    ) -> None:
+        self.also = tuple(also)
         self._make = make
         self._fewest = fewest
         self._most = most
+        self._sides = sides
 
     def __len__(self) -> int:
-        return len(self._also) + sum(int(6**n) for n in range(self._fewest, self._most + 1))
+        return len(self.also) + sum(int(self._sides**n) for n in range(self._fewest, self._most + 1))
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -134,22 +137,22 @@ class Rolls(Sequence[Action]):
         if not -len(self) <= index < len(self):
             raise IndexError(index)
         index %= len(self)
-        if index < len(self._also):
-            return self._also[index]
-        return self._make(self._fallen(index - len(self._also)))
+        if index < len(self.also):
+            return self.also[index]
+        return self._make(self._fallen(index - len(self.also)))
 
     def _fallen(self, index: int) -> tuple[int, ...]:
         count = self._fewest
-        while index >= 6**count:
-            index -= 6**count
+        while index >= self._sides**count:
+            index -= self._sides**count
             count += 1
         dice = []
         for _ in range(count):
-            index, face = divmod(index, 6)
+            index, face = divmod(index, self._sides)
             dice.append(face + 1)
         return tuple(reversed(dice))
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, self._make):
-            return refuse_dice(action.dice, self._fewest, self._most, "") is None
-        return action in self._also
+            return refuse_dice(action.dice, self._fewest, self._most, "", self._sides) is None
+        return action in self.also

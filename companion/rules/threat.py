@@ -8,20 +8,25 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import TypeAlias
 
-from companion.rules.actions import Action, Enter, Place, Resolve
+from companion.rules.actions import Action, Deadly, Enter, Place, Resolve
 from companion.rules.board import Label
 from companion.rules.cards import Clause, Profile, Square
+from companion.rules.deadly import deadly_events, play_deadly, refuse_deadly
 from companion.rules.draft import Draft
 from companion.rules.effects import EffectContext, perform
 from companion.rules.movement import bring_in, left_in_box, refuse_room
 from companion.rules.playing import MainChoice, OpeningRoll
 from companion.rules.records import frozen
 from companion.rules.results import Refusal, Waiting
-from companion.rules.state import State
+from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Runs, not_now
+from companion.rules.warriors import with_die
 from companion.rules.words import DEMON, DICE_IN_BOX, HUMAN
 
 DICE_OF_DESTINY = 3
+
+Dice: TypeAlias = tuple[int, ...]
+Placed: TypeAlias = tuple[tuple[str, Dice], ...]
 
 
 def destiny_dice(state: State) -> int:
@@ -39,6 +44,18 @@ class RollDestiny(OpeningRoll):
     def count(self, state: State) -> int:
         return destiny_dice(state)
 
+    def before(self, state: State) -> list[Action]:
+        return deadly_events(state)
+
+    def refuse_before(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Deadly):
+            return refuse_deadly(state, action)
+        return not_now(state, action, self.waiting(state))
+
+    def take_before(self, draft: Draft, action: Action) -> None:
+        assert isinstance(action, Deadly)
+        play_deadly(draft, action)
+
     def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
         draft.push(Entering(), PlaceDestiny(dice))
 
@@ -52,14 +69,25 @@ def reinforcement(state: State, name: str) -> Profile | None:
     return None
 
 
-def refuse_price(state: State, profile: Profile) -> Refusal | None:
-    """TP, the number the scenario allows, and the miniature itself (THR-3, SET-3)."""
-    if state.tp < profile.cost:
-        return Refusal("THR-3", "too_few_tp", {"warrior": profile.id, "tp": state.tp, "needed": profile.cost})
+def price(state: State, profile: Profile, tile: Label) -> int:
+    """The TP a warrior costs on this tile: a Demon is cheaper on a Demonic Well (DP-5)."""
+    if tile not in state.board.tiles:
+        return profile.cost
+    return max(0, profile.cost - state.kind_of(tile).discounts.get(profile.figure, 0))
+
+
+def cheapest(state: State, profile: Profile) -> int:
+    return min((price(state, profile, tile) for tile in state.board.tiles), default=profile.cost)
+
+
+def refuse_price(state: State, profile: Profile, cost: int) -> Refusal | None:
+    """TP, the number the scenario allows, and the miniature itself (THR-3, DP-2, SET-3)."""
+    if state.tp < cost:
+        return Refusal(profile.rule, "too_few_tp", {"warrior": profile.id, "tp": state.tp, "needed": cost})
     most = state.game.reinforcements[profile.id]
     brought = state.entries.get(profile.id, 0)
     if most and brought >= most:
-        return Refusal("THR-3", "no_more_allowed", {"warrior": profile.id, "entered": brought, "most": most})
+        return Refusal(profile.rule, "no_more_allowed", {"warrior": profile.id, "entered": brought, "most": most})
     if not left_in_box(state, profile):
         most = state.game.stock.get(profile.figure, 0)
         return Refusal("SET-3", "none_in_box", {"warrior": profile.figure, "most": most})
@@ -80,6 +108,30 @@ def refuse_place(state: State, profile: Profile, tile: Label) -> Refusal | None:
     return refuse_room(state, profile.side, tile)
 
 
+def refuse_entry(state: State, profile: Profile, tile: Label) -> Refusal | None:
+    """May a warrior of the card enter here now?"""
+    return refuse_price(state, profile, price(state, profile, tile)) or refuse_place(state, profile, tile)
+
+
+def refuse_free_die(profile: Profile, die: int) -> Refusal | None:
+    """A Hellhound gets a free die on a face its player chooses; nobody else does (DP-3)."""
+    if profile.instinct is None:
+        return Refusal("THR-3", "takes_no_die", {"warrior": profile.id}) if die else None
+    if 1 <= die <= len(profile.lines):
+        return None
+    return Refusal("DP-3", "free_die_needed", {"warrior": profile.id, "die": die})
+
+
+def ways_in(state: State, profile: Profile) -> list[Action]:
+    """Every way to bring in a warrior of the card: where, and with which face of its free die."""
+    faces = range(1, len(profile.lines) + 1) if profile.instinct else (0,)
+    found: list[Action] = []
+    for tile in state.board.tiles:
+        if refuse_entry(state, profile, tile) is None:
+            found += [Enter(profile.id, tile, die) for die in faces]
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Entering(MainChoice):
     """TP are spent on warriors, Events are played, the phase ends (THR-3, THR-5)."""
@@ -91,33 +143,57 @@ class Entering(MainChoice):
         found: list[Action] = []
         for name in state.game.reinforcements:
             profile = state.game.profiles[name]
-            if refuse_price(state, profile) is None:
-                found += [Enter(name, tile) for tile in state.board.tiles if refuse_place(state, profile, tile) is None]
-        return found
+            if refuse_price(state, profile, cheapest(state, profile)) is None:
+                found += ways_in(state, profile)
+        return found + deadly_events(state)
 
     def own_refusal(self, state: State, action: Action) -> Refusal | None:
+        if isinstance(action, Deadly):
+            return refuse_deadly(state, action)
         if not isinstance(action, Enter):
             return not_now(state, action, self.waiting(state))
         profile = reinforcement(state, action.profile)
         if profile is None:
-            return Refusal("THR-3", "not_in_scenario", {"warrior": action.profile})
-        return refuse_price(state, profile) or refuse_place(state, profile, action.tile)
+            known = state.game.profiles.get(action.profile)
+            return Refusal(known.rule if known else "THR-3", "not_in_scenario", {"warrior": action.profile})
+        return refuse_entry(state, profile, action.tile) or refuse_free_die(profile, action.die)
 
     def own_take(self, draft: Draft, action: Action) -> None:
+        if isinstance(action, Deadly):
+            play_deadly(draft, action)
+            return
         assert isinstance(action, Enter)
         profile = reinforcement(draft.state, action.profile)
         assert profile is not None
         entries = draft.state.entries
         entries = frozen({**entries, profile.id: entries.get(profile.id, 0) + 1})
-        draft.set(tp=draft.state.tp - profile.cost, entries=entries)
-        bring_in(draft, profile, action.tile)
+        draft.set(tp=draft.state.tp - price(draft.state, profile, action.tile), entries=entries)
+        bring_in(draft, profile, action.tile, action.die)
+
+
+# -- Hellhounds (DP-3) -------------------------------------------------------------------------------------------------
+
+
+def hellhounds(state: State) -> list[Warrior]:
+    """Warriors in play that can be given a Die of Destiny."""
+    return [w for w in state.warriors.of(DEMON) if w.profile.instinct is not None]
+
+
+def dice_go_back(draft: Draft) -> None:
+    """At the start of the Threat phase the dice on Hellhounds go back: they act by instinct until they get another."""
+    for warrior in hellhounds(draft.state):
+        if warrior.die:
+            draft.put(warrior._replace(die=0, line=warrior.profile.resting))
+
+
+def refuse_hellhound(state: State, warrior: Warrior, dice: Dice, placed: Placed) -> Refusal | None:
+    given = [die for name, some in placed if name == warrior.id for die in some]
+    if len(dice) + len(given) != 1:
+        return Refusal("DP-3", "one_die_each", {"warrior": warrior.id, "dice": [*given, *dice]})
+    return None
 
 
 # -- the Board of Destiny (THR-2) --------------------------------------------------------------------------------------
-
-
-Dice: TypeAlias = tuple[int, ...]
-Placed: TypeAlias = tuple[tuple[str, Dice], ...]
 
 
 def _odd(dice: Dice) -> int:
@@ -140,6 +216,16 @@ ACCEPTS: dict[str, Callable[[Dice, int], bool]] = {
 def accepts(square: Square, dice: Dice) -> bool:
     """Do the dice meet the square's condition?"""
     return bool(dice) and ACCEPTS[square.dice](dice, square.number)
+
+
+# Squares that pay per die, with the house rule by which they take one die only.
+ONE_DIE = {"calm_before_the_storm": ("calm", "one_only"), "dark_destiny": ("dark_destiny", "one_die")}
+
+
+def takes_one(state: State, square: Square) -> bool:
+    """Does the square take a single die, by house rule?"""
+    house, value = ONE_DIE.get(square.id, ("", ""))
+    return state.game.mended and bool(house) and getattr(state.game.house, house) == value
 
 
 @lru_cache(maxsize=10_000)
@@ -192,9 +278,16 @@ class PlaceDestiny(Asks):
             if not is_used(square, self.placed, blocked):
                 already = together(square, self.placed)
                 options = placements(square.id, square.dice, square.number, self.dice)
-                found += [p for p in options if accepts(square, (*already, *p.dice))] if already else options
+                if takes_one(state, square):
+                    found += [p for p in options if len(already) + len(p.dice) == 1]
+                else:
+                    found += [p for p in options if accepts(square, (*already, *p.dice))] if already else options
         if not found or state.game.house.destiny_dice != "all_placed":
             found.append(Resolve())
+        given = {name for name, _ in self.placed}
+        for warrior in hellhounds(state):
+            if warrior.id not in given:
+                found += [Place(warrior.id, (die,)) for die in dict.fromkeys(self.dice)]
         return found
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
@@ -203,19 +296,31 @@ class PlaceDestiny(Asks):
         if not isinstance(action, Place):
             return not_now(state, action, self.waiting(state))
         square = next((s for s in state.game.board_of_destiny if s.id == action.square), None)
-        if square is None:
-            return Refusal("THR-2", "no_such_square", {"square": action.square})
+        hound = next((w for w in hellhounds(state) if w.id == action.square), None)
+        if square is None and hound is None:
+            return self._refuse_unknown(state, action.square)
         left = list(self.dice)
         for die in action.dice:
             if die not in left:
                 return Refusal("THR-2", "die_not_rolled", {"die": die, "dice": list(self.dice)})
             left.remove(die)
+        if hound is not None:
+            return refuse_hellhound(state, hound, action.dice, self.placed)
+        assert square is not None
         if is_used(square, self.placed, blocked_squares(state)):
             return Refusal("THR-2", "square_used", {"square": square.id, "house": state.game.house.red_destiny})
         if not action.dice or not accepts(square, (*together(square, self.placed), *action.dice)):
             facts = {"square": square.id, "dice": list(action.dice), "condition": square.dice, "number": square.number}
             return Refusal("THR-2", "square_condition", facts)
+        if takes_one(state, square) and len(together(square, self.placed)) + len(action.dice) > 1:
+            return Refusal("THR-2", "one_die_only", {"square": square.id})
         return None
+
+    def _refuse_unknown(self, state: State, name: str) -> Refusal:
+        """Neither a square nor a Hellhound: a warrior that takes no Die of Destiny, or nothing there is."""
+        if name in state.warriors.all:
+            return Refusal("DP-3", "takes_no_die", {"warrior": name})
+        return Refusal("THR-2", "no_such_square", {"square": name})
 
     def take(self, draft: Draft, action: Action) -> None:
         if isinstance(action, Place):
@@ -228,6 +333,11 @@ class PlaceDestiny(Asks):
         used = {name for name, _ in self.placed}
         red = (square.id for square in draft.state.game.board_of_destiny if square.red and square.id in used)
         draft.set(red_used=draft.state.red_used.union(red))
+        for warrior in hellhounds(draft.state):
+            for name, dice in self.placed:
+                if name == warrior.id:
+                    draft.put(with_die(warrior, dice[0]))
+                    draft.happens("assigned", warrior=name, die=dice[0], exhausted=False)
         draft.push(ResolveSquares(self._in_board_order(draft.state)))
 
     def _in_board_order(self, state: State) -> tuple[tuple[str, Dice], ...]:

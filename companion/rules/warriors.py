@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.rules.cards import ALL_LINES, Card, Line
+from companion.rules.cards import ALL_LINES, EXHAUSTED, Card, Line
 from companion.rules.results import Refusal
-from companion.rules.state import Modifier, State, Warrior
-from companion.rules.words import TALENTS, Deed, Talent
+from companion.rules.state import BodyPart, Modifier, State, Warrior
+from companion.rules.words import BERSERK, DICE_IN_BOX, HEAVY_ARMOR, STEEL_BLADES, TALENTS, Deed, Talent
 
 HIGHEST_DEF = 6
+BERSERK_WOUNDS = 2
+# More than any value can be.
+NO_LIMIT = 99
 
 
 def concerns(modifier: Modifier, warrior: Warrior) -> bool:
@@ -25,18 +28,72 @@ def values(state: State, warrior: Warrior) -> Line:
             mvt += modifier.mvt
             cbt += modifier.cbt
             defence += modifier.defence
-    if warrior.objects and not warrior.exhausted:
-        for card in borne(state, warrior):
-            for clause in card.clauses:
-                if clause.verb == "carried_bonus":
-                    mvt += clause.number("mvt", 0)
-                    cbt += clause.number("cbt", 0)
-                    defence += clause.number("def", 0)
+    objects = borne(state, warrior) if warrior.objects and not warrior.exhausted else ()
+    for card in (*objects, *skills_of(state, warrior)):
+        for clause in card.clauses:
+            if clause.verb == "carried_bonus":
+                mvt += clause.number("mvt", 0)
+                cbt += clause.number("cbt", 0)
+                defence += clause.number("def", 0)
+    if warrior.parts:
+        cbt += squamata_cbt(warrior)
+        mvt = _fixed_mvt(state, warrior, mvt)
+    if state.game.tiles_set_defence and warrior.tile:
+        kind = state.kind_of(warrior.tile)
+        defence = min(kind.defence or defence, kind.most_defence)
     return Line(max(0, mvt), max(0, cbt), min(HIGHEST_DEF, defence))
 
 
+def tile_works(warrior: Warrior, tile: str) -> bool:
+    """Does a Squamata tile count? One on a destroyed part is lost with it (FS-4)."""
+    broken = {part.name for part in warrior.parts if part.destroyed}
+    return any(name == tile and part not in broken for name, part in warrior.squamata)
+
+
+def body_parts(warrior: Warrior) -> list[BodyPart]:
+    """The parts of the body itself: Heavy Armor is none."""
+    return [part for part in warrior.parts if part.name != HEAVY_ARMOR]
+
+
+def squamata_cbt(warrior: Warrior) -> int:
+    """What Squamata tiles add: Steel Blades, and Berserk for every part with two wounds or more (FS-5)."""
+    found = 2 if tile_works(warrior, STEEL_BLADES) else 0
+    if tile_works(warrior, BERSERK):
+        found += sum(part.wounds >= BERSERK_WOUNDS for part in body_parts(warrior))
+    return found
+
+
+def _fixed_mvt(state: State, warrior: Warrior, mvt: int) -> int:
+    """Reptilian Reflexes: a MVT that nothing raises, and that may be lowered (FS-5)."""
+    own = [modifier for modifier in state.modifiers if concerns(modifier, warrior)]
+    fixed = next((modifier.mvt_is for modifier in own if modifier.mvt_is), 0)
+    return fixed + sum(min(0, modifier.mvt) for modifier in own) if fixed else mvt
+
+
+def most_values(state: State, warrior: Warrior) -> Line:
+    """Above which no die can raise the values of the turn: a fixed MVT, and the DEF the tile allows."""
+    kind = state.kind_of(warrior.tile) if warrior.tile else None
+    defence = min(kind.defence or HIGHEST_DEF, kind.most_defence) if kind is not None else HIGHEST_DEF
+    fixed = _fixed_mvt(state, warrior, NO_LIMIT)
+    return Line(max(0, fixed), NO_LIMIT, defence)
+
+
+def splits_attacks(warrior: Warrior) -> bool:
+    """Kartikeya sets its dice aside and uses them as it goes (FS-3)."""
+    return warrior.profile.body == "parts"
+
+
+def dice_left(state: State, warrior: Warrior) -> int:
+    """Dice set aside that have not been used in this activation."""
+    if warrior.id in state.acted:
+        return 0
+    activation = state.activation
+    used = activation.dice if activation is not None and activation.warrior == warrior.id else 0
+    return max(0, min(DICE_IN_BOX, values(state, warrior).cbt) - used)
+
+
 def mvt_of(state: State, warrior: Warrior) -> int:
-    if not state.modifiers and not warrior.objects:
+    if not state.modifiers and not warrior.objects and not warrior.skills and not warrior.parts:
         return warrior.line[0]
     return values(state, warrior)[0]
 
@@ -45,7 +102,7 @@ def has_talent(state: State, warrior: Warrior, talent: Talent) -> bool:
     """Whether a talent holds now. An Exhausted Human has none (INI-3, CBT-11)."""
     if warrior.exhausted:
         return False
-    held = talent in warrior.talents
+    held = talent in warrior.talents or (bool(warrior.skills) and talent in _skill_talents(state, warrior))
     for modifier in state.modifiers:
         if (talent in modifier.gives or talent in modifier.takes) and concerns(modifier, warrior):
             if talent in modifier.takes:
@@ -56,6 +113,16 @@ def has_talent(state: State, warrior: Warrior, talent: Talent) -> bool:
 
 def talents_of(state: State, warrior: Warrior) -> frozenset[Talent]:
     return frozenset(t for t in TALENTS if has_talent(state, warrior, t))
+
+
+def skills_of(state: State, warrior: Warrior) -> list[Card]:
+    """The Skills of a Sicaria; they hold as long as it lives, Exhausted or not (DP-4)."""
+    return [state.game.cards[name] for name in warrior.skills]
+
+
+def _skill_talents(state: State, warrior: Warrior) -> frozenset[str]:
+    clauses = (clause for card in skills_of(state, warrior) for clause in card.clauses)
+    return frozenset(t for clause in clauses if clause.verb == "carried_talents" for t in clause.facts["gives"])
 
 
 def borne(state: State, warrior: Warrior) -> list[Card]:
@@ -135,11 +202,28 @@ class Lines:
         raise AssertionError(f"{warrior.id} gives up lines of its player's choice ({hits} hits)")
 
 
-BODIES: dict[str, Body] = {"one_hit": OneHit(), "wounds": Wounds(), "lines": Lines()}
+class Parts:
+    asks = True
+
+    def left(self, warrior: Warrior) -> int:
+        return sum(max(0, part.resistance - part.wounds) for part in warrior.parts)
+
+    def after(self, warrior: Warrior, hits: int) -> Warrior | None:
+        raise AssertionError(f"{warrior.id} is wounded where its player says ({hits} hits)")
+
+
+BODIES: dict[str, Body] = {"one_hit": OneHit(), "wounds": Wounds(), "lines": Lines(), "parts": Parts()}
 
 
 def body_of(warrior: Warrior) -> Body:
     return BODIES[warrior.profile.body]
+
+
+def with_die(warrior: Warrior, die: int) -> Warrior:
+    """The line of the die, or Exhausted if that line is cancelled (INI-2, INI-3)."""
+    exhausted = die in warrior.cancelled
+    line = EXHAUSTED if exhausted else warrior.profile.lines[die - 1]
+    return warrior._replace(die=die, line=line, exhausted=exhausted)
 
 
 def heal_line(warrior: Warrior, line: int) -> Warrior:

@@ -73,7 +73,7 @@ def test_a_position_that_does_not_hold(box: Box, step: dict[str, Any], complaint
         (changed(warriors={"x": {"kind": "cat", "tile": "A"}}), "warriors.x.kind"),
         (changed(warriors={"x": {"kind": "brute", "tile": "A", "talents": ["lucky"]}}), "warriors.x.talents"),
         (changed(warriors={"x": {"kind": "brute", "tile": "A", "objects": ["cake"]}}), "warriors.x.objects"),
-        (changed(warriors={"x": {"kind": "brute", "tile": "A", "skills": ["quick"]}}), "warriors.x.skills"),
+        (changed(warriors={"x": {"kind": "brute", "tile": "A", "skills": ["lucky"]}}), "warriors.x.skills"),
         (changed(warriors={"x": {"kind": "brute", "tile": "A", "cancelled": [2, 2]}}), "warriors.x.cancelled"),
         (changed(phase="instinct"), "phase"),
         (changed(phase="lunch"), "phase"),

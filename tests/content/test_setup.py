@@ -5,7 +5,8 @@ import random
 import pytest
 
 from companion.content import Box
-from companion.content.setup import GameOptions, new_game, shuffled, shuffled_deck
+from companion.content.options import GameOptions
+from companion.content.setup import new_game, shuffled, shuffled_deck
 from companion.protocol.refusal import Refused
 from companion.rules.actions import Draw, Explore, Lay, Roll
 from companion.rules.auction import Team
@@ -52,6 +53,31 @@ def test_handicap_of_the_demon_helps_the_human(box: Box) -> None:
     assert state.tp == 4
     with pytest.raises(Refused, match="does not have yet"):
         new_game(box, "survivors", GameOptions(handicap="demon", extra_gift="aura_of_courage"))
+
+
+@pytest.mark.parametrize(
+    ("handicap", "tp", "events", "advantages", "gifts"),
+    [
+        ("events_out", 4, 13, 1, 2),
+        ("more_tp", 7, 16, 1, 2),
+        ("more_advantage", 4, 16, 2, 2),
+        ("more_gift", 4, 16, 1, 3),
+    ],
+)
+def test_each_handicap_is_an_option_of_its_own(
+    box: Box, handicap: str, tp: int, events: int, advantages: int, gifts: int
+) -> None:
+    """SET-5, SET-6."""
+    state = new_game(box, "survivors", GameOptions(handicaps=frozenset({handicap})))
+    found = (state.tp, len(state.decks["event"]), waiting(state).number, len(state.warriors.all["redeemer"].gifts))
+    assert found == (tp, events, advantages, gifts)
+
+
+def test_handicaps_of_both_players_together(box: Box) -> None:
+    state = new_game(box, "survivors", GameOptions(handicaps=frozenset({"more_tp", "more_advantage"})))
+    assert (state.tp, waiting(state).number) == (7, 2)
+    with pytest.raises(Refused, match="handicaps"):
+        new_game(box, "survivors", GameOptions(handicaps=frozenset({"more_luck"})))
 
 
 def test_an_auction_team_replaces_the_forces(box: Box) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.content import Box
+from companion.content.box import DECKS
 from companion.rules import explain
 from companion.rules.auction import Team, answer_bid, answer_team, refuse_team
 from companion.rules.results import Refusal
@@ -12,7 +13,8 @@ EX_15 = Team(gifts=("aura_of_courage", "aura_of_healing"), brutes=2, objects=SHI
 
 
 def refused(box: Box, team: Team, bid: int) -> Refusal | None:
-    copies = {card.id: card.copies for card in box.cards.values()}
+    part = box.part(box.scenarios["survivors"])
+    copies = {card.id: card.copies.value for deck in DECKS for card in getattr(part, deck)}
     return refuse_team(team, bid, box.rules_cards, copies)
 
 
@@ -65,3 +67,11 @@ def test_a_team_is_answered_in_full(box: Box) -> None:
     assert list(answer.warriors) == ["redeemer", "brute-1", "blade-1"]
     assert answer.bearers["shield_of_steel"] == ("redeemer", "brute-1")
     assert explain(answer.refusal or Refusal("", "")) == "The team is worth 6 and must be worth exactly 17."
+
+
+def test_no_more_advantage_cards_than_the_deck_has(box: Box) -> None:
+    """SET-7: 21 points buy no 21 cards of a deck of 15."""
+    assert refused(box, Team(advantages=15), 15) is None
+    refusal = refused(box, Team(advantages=21), 21)
+    assert refusal is not None
+    assert (refusal.key, dict(refusal.facts)) == ("team_limit", {"what": "advantages", "got": 21, "most": 15})

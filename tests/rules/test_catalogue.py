@@ -2,11 +2,12 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-# Every rule of the base box by its id, with a short title.
+# Every rule by its id, with a short title.
 RULES = {
     "SET-1": "The scenario sets the table",
     "SET-2": "Two shuffled decks",
@@ -95,17 +96,30 @@ RULES = {
     "FAQ-11": "Critical Hit and Bodyguard",
     "FAQ-12": "Counted afresh",
     "FAQ-13": "Hits outside an attack",
+    "DP-1": "Cards of De Profundis",
+    "DP-2": "Hellhounds",
+    "DP-3": "Dice of a Hellhound",
+    "DP-4": "Sicaria",
+    "DP-5": "Tiles of De Profundis",
+    "FS-1": "Kartikeya and its turn",
+    "FS-2": "Squamata dice",
+    "FS-3": "Split attacks",
+    "FS-4": "Wounds to parts",
+    "FS-5": "Squamata tiles",
+    "FS-6": "Against Kartikeya",
+    "FS-7": "Tiles of Furor Sanguinis",
 }
 
 TESTS = Path(__file__).parents[1]
 SOURCE = TESTS.parent / "companion"
-ID = re.compile(r"\b(?:SET|INI|ACT|MOV|EXP|CBT|THR|TIL|CARD|FAQ)-\d+\b|\"RND\"")
+ID = re.compile(r"\b(?:SET|INI|ACT|MOV|EXP|CBT|THR|TIL|CARD|FAQ|DP|FS)-\d+\b|\"RND\"")
 
 
 def ids_in(text: str) -> set[str]:
     return {found.strip('"') for found in ID.findall(text)}
 
 
+@cache
 def named_by_tests() -> set[str]:
     named: set[str] = set()
     for path in (TESTS / "positions").glob("*.json"):
@@ -122,7 +136,7 @@ def test_rule_is_tested(rule: str) -> None:
 
 
 def test_engine_names_only_known_rules() -> None:
-    files = [*SOURCE.rglob("*.py"), *(SOURCE / "content" / "packs" / "base").rglob("*.toml")]
+    files = [*SOURCE.rglob("*.py"), *(SOURCE / "content" / "packs").rglob("*.toml")]
     for path in files:
         assert ids_in(path.read_text()) <= RULES.keys(), path.name
 

@@ -54,7 +54,7 @@ READABLE = {
     "1 of you against 2.": BLOCKED,
     "1 of you against 2 Troglodytes.": BLOCKED._replace(facts={**BLOCKED.facts, "culprits": ["troglodyte-1"]}),
     "Tile 7 is full: 2 of 2.": Refusal("MOV-3", "tile_full", {"tile": "7", "here": 2, "most": 2, "culprits": []}),
-    "The Troglodytes is no target for Blade 1.": Refusal(
+    "No target for Blade 1: the Troglodytes.": Refusal(
         "CBT-1", "no_target", {"warrior": "blade-1", "target": "troglodytes", "tile": "7"}
     ),
     "Tile 7 is already on the table: 1 north, 2 east of the start.": Refusal(

@@ -28,17 +28,18 @@ from companion.protocol.box import (
     WordsForm,
     box_refusal,
 )
-from companion.rules.words import DEMON_ACTION, HUMAN_ACTION, INITIATIVE, TALENTS, THREAT
+from companion.rules.instinct import TAKES
+from companion.rules.words import DEMON, DEMON_ACTION, HUMAN_ACTION, INITIATIVE, TALENTS, THREAT
 
 # How much a wrong value of an item spoils a game: values used every round weigh most.
 WEIGHTS: dict[CheckKind, int] = {
-    "human": 100, "scenario": 90, "fiend": 80, "gift": 70, "object": 60,
-    "destiny": 50, "deck": 40, "card": 30, "tiles": 10,
+    "human": 100, "scenario": 90, "fiend": 80, "gift": 70, "object": 60, "skill": 65,
+    "squamata": 95, "part": 95, "deadly": 55, "destiny": 50, "deck": 40, "card": 30, "tiles": 10,
 }  # fmt: skip
 # How long an owner takes to compare an item with the card.
 SECONDS: dict[CheckKind, int] = {
-    "human": 25, "scenario": 40, "fiend": 12, "gift": 6, "object": 8,
-    "destiny": 20, "deck": 45, "card": 15, "tiles": 60,
+    "human": 25, "scenario": 40, "fiend": 12, "gift": 6, "object": 8, "skill": 8,
+    "squamata": 10, "part": 20, "deadly": 15, "destiny": 20, "deck": 45, "card": 15, "tiles": 60,
 }  # fmt: skip
 # The least certain first: an item is as certain as its least certain value.
 CERTAINTY: tuple[Provenance, ...] = ("stand-in", "reported", "rulebook", "owner")
@@ -52,10 +53,14 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "fiend": ("name", "health", "line", "cost", "talents", "traits"),
     "gift": ("die", "when", "effect"),
     "object": ("bearers", "effect", "copies"),
+    "skill": ("effect",),
+    "squamata": ("line", "talents"),
+    "part": ("resistance", "spaces"),
+    "deadly": ("name", "price", "when", "effect"),
     "card": ("when", "effect"),
     "deck": ("name", "copies", "when"),
-    "scenario": ("humans", "gifts", "advantages", "events", "cards_out", "tp", "reinforcements", "foes", "start",
-                 "stack", "special", "victory", "aim"),
+    "scenario": ("humans", "gifts", "advantages", "events", "cards_out", "first_die", "explorers", "squamata", "deadly",
+                 "tp", "reinforcements", "foes", "start", "stack", "special", "victory", "aim"),
 }  # fmt: skip
 
 
@@ -122,7 +127,7 @@ def _items_of(box: Box, name: str) -> Iterator[_Item]:
     scenario = box.scenarios.get(name)
     if scenario is None:
         raise box_refusal(f"scenario.{name}", "no such scenario")
-    items = _Items(box)
+    items = _Items(box, scenario)
     recruits = scenario.humans.value
     yield items.piece("scenario", name)
     for human in dict.fromkeys(recruit.card for recruit in recruits):
@@ -133,11 +138,34 @@ def _items_of(box: Box, name: str) -> Iterator[_Item]:
         yield items.piece("gift", gift)
     for thing in dict.fromkeys(thing for recruit in recruits for thing in recruit.objects):
         yield items.piece("object", thing)
-    yield items.destiny()
-    for deck in ("event", "advantage") if scenario.advantages.value else ("event",):
+    for skill in dict.fromkeys(skill for recruit in recruits for skill in recruit.skills):
+        yield items.piece("skill", skill)
+    yield from _against_kartikeya(box, scenario, items)
+    if DEMON in scenario.sides:
+        yield items.destiny()
+    for deck in _decks(scenario):
         yield items.deck(deck)
         yield from items.unsure_cards(deck)
     yield items.tiles()
+
+
+def _against_kartikeya(box: Box, scenario: ScenarioModel, items: _Items) -> Iterator[_Item]:
+    """Kartikeya, its board, and the Deadly Destiny table."""
+    if scenario.squamata is None:
+        return
+    yield items.piece("squamata", scenario.squamata.value.card)
+    for part in box.part(scenario).part:
+        yield items.piece("part", part.id)
+    for event in scenario.deadly.value if scenario.deadly else ():
+        yield items.piece("deadly", event)
+
+
+def _decks(scenario: ScenarioModel) -> Iterator[str]:
+    """The decks that are drawn from; against Kartikeya the Demon has no Events (FS-6)."""
+    if DEMON in scenario.sides and scenario.squamata is None:
+        yield "event"
+    if scenario.advantages.value:
+        yield "advantage"
 
 
 def _fiends(box: Box, scenario: ScenarioModel) -> Iterator[str]:
@@ -162,23 +190,28 @@ def _named(value: object, key: str) -> Iterator[str]:
 
 
 class _Items:
-    """The items that can be made of a box."""
+    """The items that can be made of a box, as far as they are in a game of the scenario."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, scenario: ScenarioModel) -> None:
         self._box = box
+        self._part = box.part(scenario)
         self._data = data_of(box)
 
     def piece(self, kind: CheckKind, name: str) -> _Item:
         piece = self._data.piece(kind, name)
-        return _Item(f"{kind}.{name}", kind, _name_of(piece), tuple(self._fields(kind, name, piece, FIELDS[kind])))
+        values = [*self._fields(kind, name, piece, FIELDS[kind]), *self._lines(kind, name, piece)]
+        return _Item(f"{kind}.{name}", kind, _name_of(piece), tuple(values))
+
+    def _lines(self, kind: CheckKind, name: str, piece: Piece) -> Iterator[CheckValue]:
+        """The lines of a warrior that has one for every face of a die."""
+        lines = piece.get("lines")
+        for number, line in lines.items() if isinstance(lines, Mapping) else ():
+            yield self._value(kind, f"pack.{kind}.{name}.lines.{number}", name, line)
 
     def human(self, name: str) -> _Item:
         model = next(human for human in self._box.pack.human if human.id == name)
         prefix = f"pack.human.{name}"
-        lines = [
-            self._value("human", f"{prefix}.lines.{n}", name, line.model_dump(mode="json", by_alias=True))
-            for n, line in model.lines.items()
-        ]
+        lines = self._lines("human", name, self._data.piece("human", name))
         # All talents together: only the whole list says that there is no other.
         sources = [CERTAINTY.index(talent.provenance) for talent in model.talents]
         together = {
@@ -197,17 +230,22 @@ class _Items:
         return _Item("destiny", "destiny", None, tuple(values))
 
     def deck(self, deck: str) -> _Item:
-        pieces = self._data.sections[deck].items()
-        values = [value for name, piece in pieces for value in self._fields(deck, str(name), piece, FIELDS["deck"])]
+        pieces = self._pieces(deck)
+        values = [value for name, piece in pieces for value in self._fields(deck, name, piece, FIELDS["deck"])]
         return _Item(f"deck.{deck}", "deck", None, tuple(values))
 
     def unsure_cards(self, deck: str) -> Iterator[_Item]:
         """Cards of a deck whose effect is a stand-in, or was stated by the owner in place of one."""
-        for name, piece in self._data.sections[deck].items():
+        for name, piece in self._pieces(deck):
             effect = piece.get("effect")
             if isinstance(effect, Mapping) and effect.get("from") in ("stand-in", "owner"):
-                values = self._fields(deck, str(name), piece, FIELDS["card"])
+                values = self._fields(deck, name, piece, FIELDS["card"])
                 yield _Item(f"card.{name}", "card", _name_of(piece), tuple(values))
+
+    def _pieces(self, deck: str) -> Iterator[tuple[str, Piece]]:
+        """The cards of a deck that are in the game."""
+        in_play = {card.id for card in getattr(self._part, deck)}
+        yield from ((str(name), piece) for name, piece in self._data.sections[deck].items() if name in in_play)
 
     def tiles(self) -> _Item:
         values: list[CheckValue] = [
@@ -220,7 +258,7 @@ class _Items:
                 "note": "",
                 "form": _form_of(self._box, "tile", "", None),
             }
-            for tile in self._box.pack.tile
+            for tile in self._part.tile
         ]
         return _Item("tiles", "tiles", None, tuple(values))
 
@@ -258,9 +296,9 @@ LINE: LineForm = {"kind": "line", "mvt": [0, 9], "cbt": [0, 9], "def": [1, 6]}
 FLAG: PlainForm = {"kind": "flag"}
 NAME: PlainForm = {"kind": "name"}
 OTHER: PlainForm = {"kind": "other"}
-# When a card may be played; a Gift goes by the Redeemer's activation.
+# When a card may be played; a Gift goes by the Redeemer's activation, an event of Deadly Destiny by the Demon's turn.
 PHASES = [INITIATIVE, HUMAN_ACTION, THREAT, DEMON_ACTION, "any"]
-GIFT_MOMENTS = ["activation", "activation_start"]
+WHEN = {"gift": ["activation", "activation_start"], "deadly": [THREAT, DEMON_ACTION]}
 SMALLEST, LARGEST = -9, 99
 
 
@@ -276,6 +314,8 @@ NUMBERS = {
     "advantages": _number(0, 99),
     "tp": _number(0, 99),
     "miniatures": _number(0, 99),
+    "resistance": _number(1, 9),
+    "price": _number(1, 9),
 }
 
 
@@ -285,10 +325,12 @@ def _words(known: list[str]) -> WordsForm:
 
 def _form_of(box: Box, section: str, field: str, value: object) -> ValueForm:
     """The form of a field of a piece. The tablet draws the editor from it."""
-    if field == "line" or (section == "human" and field in "123456"):
+    if field == "line" or (section in ("human", "fiend") and field in "123456"):
         return LINE
     if field in NUMBERS:
         return NUMBERS[field]
+    if field == "spaces":
+        return {"kind": "spaces", "dice": list(TAKES), "talents": sorted(TALENTS)}
     if field == "red":
         return FLAG
     if field == "name":
@@ -296,7 +338,7 @@ def _form_of(box: Box, section: str, field: str, value: object) -> ValueForm:
     if field == "talents":
         return _words(sorted(TALENTS))
     if field == "when":
-        return _words(GIFT_MOMENTS if section == "gift" else PHASES)
+        return _words(WHEN.get(section, PHASES))
     if field == "bearers":
         return _words([human.id for human in box.pack.human])
     if field == "effect":

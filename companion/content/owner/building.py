@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import count, islice
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -46,7 +47,8 @@ def box_with(overlay: Overlay) -> Box:
         return base_box()
     base = _base_data()
     ours = base_box().pack
-    data: dict[str, Any] = {"id": ours.id, "name": ours.name.by_language()}
+    packs = [info.model_dump(mode="json", by_alias=True, exclude_none=True) for info in ours.packs]
+    data: dict[str, Any] = {"id": ours.id, "name": ours.name.by_language(), "packs": packs}
     for section in SECTIONS:
         data[section] = _laid_over(section, base.sections[section], overlay.sections.get(section, {}))
     data["hole_markers"] = overlay.hole_markers or base.hole_markers
@@ -108,14 +110,15 @@ def _with_tags(pack: PackModel) -> PackModel:
     """Labels that are stuck on cards stay true: ours keep their numbers, what the owner adds gets new ones."""
     ours = base_box().cards
     claimed = {tag for _, model, _ in tagged_models(pack) for tag in model.tags}
-    free = max(claimed | {tag for card in ours.values() for tag in card.tags}, default=0) + 1
+    taken = claimed | {tag for card in ours.values() for tag in card.tags}
+    # An expansion has numbers far above, so what an owner adds goes on from the base box whatever came out since.
+    first = min((info.first_tag for info in pack.packs if info.first_tag > 1), default=0)
+    fresh = (tag for tag in count(max((t for t in taken if not first or t < first), default=0) + 1) if tag not in taken)
     tags: dict[str, list[int]] = {}
     for _, model, copies in tagged_models(pack):
         known = ours[model.id].tags if model.id in ours else ()
         kept = [*model.tags, *(tag for tag in known if tag not in claimed)][:copies]
-        wanted = copies - len(kept)
-        tags[model.id] = [*kept, *range(free, free + wanted)]
-        free += wanted
+        tags[model.id] = [*kept, *islice(fresh, copies - len(kept))]
     changes: dict[str, object] = {deck: _retagged(getattr(pack, deck), tags) for deck in DECKS}
     return pack.model_copy(update={**changes, "fiend": _retagged(pack.fiend, tags)})
 

@@ -20,11 +20,14 @@ from companion.protocol.card import CardDeck, CardPreview, CardSheet, PieceInWor
 from companion.protocol.json import Facts
 from companion.protocol.strict import StrictModel
 from companion.rules.cards import Form
+from companion.rules.words import THREAT
 
 # The rule a refusal of such a card names.
-RULES = {"event": "THR-6", "gift": "INI-4", "object": "ACT-5", "advantage": "ACT-4"}
+RULES = {"event": "THR-6", "gift": "INI-4", "object": "ACT-5", "advantage": "ACT-4", "skill": "DP-4", "deadly": "FS-6"}
 # When a card is played whose sheet does not say it, by deck.
-USUAL_WHEN = {"gift": ["activation"], "event": ["any"], "advantage": ["any"], "object": []}
+USUAL_WHEN = {"gift": ["activation"], "event": ["any"], "advantage": ["any"], "deadly": [THREAT]}
+# Decks whose cards are not played: they hold as long as a warrior has them.
+HELD = ("object", "skill")
 
 
 class CardSheetModel(StrictModel):
@@ -42,6 +45,7 @@ class CardSheetModel(StrictModel):
     bearers: Annotated[list[Id], Field(max_length=10)] = []
     cost: CostModel | None = None
     condition: Clauses = []
+    price: Annotated[int, Field(ge=1, le=9)] | None = None
 
 
 def read_card_sheet(data: object) -> CardSheetModel:
@@ -82,12 +86,17 @@ def _piece_of(sheet: CardSheetModel, name: str) -> Piece:
         "copies": stated(sheet.copies),
         "aim": sheet.aim.model_dump(),
         "effect": stated(sheet.effect),
-        "by_hand": sheet.by_hand or (not sheet.effect and sheet.deck != "object"),
+        "by_hand": sheet.by_hand or (not sheet.effect and sheet.deck not in HELD),
         "rule": RULES[sheet.deck],
     }
-    if sheet.deck != "object":
+    if sheet.deck not in HELD:
         piece["when"] = stated(sheet.when or USUAL_WHEN[sheet.deck])
-    for key, value in (("die", sheet.die), ("bearers", sheet.bearers), ("condition", sheet.condition)):
+    for key, value in (
+        ("die", sheet.die),
+        ("bearers", sheet.bearers),
+        ("condition", sheet.condition),
+        ("price", sheet.price),
+    ):
         if value:
             piece[key] = stated(value)
     if sheet.cost is not None:
@@ -133,6 +142,7 @@ def preview(deck: CardDeck, card: CardModel) -> CardPreview:
         "die": card.die.value if card.die else None,
         "bearers": list(card.bearers.value) if card.bearers else [],
         "cost": {"tp": card.cost.value.tp} if card.cost else None,
+        "price": card.price.value if card.price else None,
         "condition": pieces_in_words(card.condition.value if card.condition else ()),
         "aim": {"who": card.aim.who, "reach": card.aim.reach, "line": card.aim.line, "tile": card.aim.tile},
         "by_hand": card.by_hand,

@@ -24,7 +24,7 @@ from companion.protocol.json import Facts
 from companion.protocol.refusal import Refused
 
 # Sections of pieces, as in a pack; "scenario" is a section here, because all of an owner's box is one file.
-SECTIONS = ("tile_kind", "tile", "human", "fiend", *DECKS, "square", "scenario")
+SECTIONS = ("tile_kind", "tile", "human", "fiend", *DECKS, "squamata", "squamata_tile", "part", "square", "scenario")
 HOLE_MARKERS = "hole_markers"
 # What a file says about itself, not about the box.
 ABOUT = ("id", "name")

@@ -80,6 +80,13 @@ VICTORY_PARTS: tuple[ScenarioPart, ...] = (
     _victory("draw_late", _wins("draw", "too_late", {"verb": "round", "at_least": 16})),
     _victory("all_dead", _wins("demon", "all_dead", _NOBODY_LEFT)),
     _victory("late", _wins("demon", "too_late", {"verb": "round", "at_least": 16})),
+    _victory("kartikeya_dead", _wins("human", "kartikeya_dead", {
+        "verb": "killed", "card": "kartikeya", "at_least": 1,
+    })),
+    _victory("kartikeya_there", _wins("squamata", "kartikeya_there", {
+        "verb": "on_tile", "who": "squamata", "kind": "exit", "at_least": 1,
+    })),
+    _victory("prey", _wins("squamata", "prey_taken", {"verb": "dead", "who": "human", "at_least": 3})),
     _victory("redeemer", _wins("demon", "redeemer_dead", {"verb": "dead", "who": "redeemer", "at_least": 1})),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Annotated, cast
 from pydantic import Field, ValidationError
 
 from companion.content.box import Box
-from companion.content.models import Id, NameModel, Sourced
+from companion.content.models import Id, NameModel, Score, Sourced
 from companion.content.owner.building import base_box, data_of
 from companion.content.owner.cards import pieces_in_words, steps_in_words
 from companion.content.owner.overlay import Overlay, free_id, invalid
@@ -25,7 +25,9 @@ from companion.content.scenario_models import (
     ReinforcementModel,
     ScenarioModel,
     SpecialModel,
+    SquamataForceModel,
     StackModel,
+    turns_of,
 )
 from companion.content.setup import new_game
 from companion.protocol.box import Provenance, box_refusal
@@ -34,14 +36,16 @@ from companion.protocol.refusal import Refused
 from companion.protocol.scenario import NamedRecipe, ScenarioEntry, ScenarioInWords, ScenarioSheet, StackRecipe
 from companion.protocol.strict import StrictModel
 from companion.rules.conditions import outcome_of
+from companion.rules.game import EDITION
+from companion.rules.records import frozen
 from companion.rules.state import Roster, State
-from companion.rules.words import DEAD, HUMAN, OUT
+from companion.rules.words import DEAD, HUMAN, OUT, SIDES, SQUAMATA, Side
 
 Few = Annotated[int, Field(ge=0, le=99)]
 # What a new scenario must say itself; the rest goes without saying.
 NEEDED = ("name", "humans", "tp", "reinforcements", "start", "stack", "victory")
 # Keys of a piece that carry no provenance.
-PLAIN = ("id", "number", "name", "way_out")
+PLAIN = ("id", "number", "packs", "name", "way_out", "turns")
 
 
 class ScenarioSheetModel(StrictModel):
@@ -49,6 +53,7 @@ class ScenarioSheetModel(StrictModel):
 
     id: Id | None = None
     number: Few | None = None
+    packs: list[Id] | None = None
     name: NameModel | None = None
     aim: NameModel | None = None
     humans: list[RecruitModel] | None = None
@@ -56,6 +61,12 @@ class ScenarioSheetModel(StrictModel):
     advantages: Few | None = None
     events: Few | None = None
     cards_out: list[Id] | None = None
+    tokens: dict[Id, list[Id]] | None = None
+    first_die: Score | None = None
+    explorers: list[Side] | None = None
+    sides: Annotated[list[Side], Field(min_length=2, max_length=3)] | None = None
+    squamata: SquamataForceModel | None = None
+    deadly: list[Id] | None = None
     tp: Few | None = None
     reinforcements: list[ReinforcementModel] | None = None
     foes: list[FoeModel] | None = None
@@ -89,8 +100,27 @@ def with_scenario(overlay: Overlay, box: Box, sheet: ScenarioSheet) -> tuple[Ove
             if key not in sheet:
                 raise box_refusal(f"scenario.{name}.{key}", "is needed for a new scenario")
         values = {"aim": sheet["name"], "gifts": [], "advantages": 0, **values}
+    elif "special" in sheet:
+        values["special"] = [*sheet["special"], *_earlier_rules(box.scenarios[name])]
+    if "sides" in sheet:
+        values["turns"] = [turn.model_dump() for turn in turns_of(sheet["sides"])]
+        del values["sides"]
+    known = dict(overlay.piece("scenario", name))
+    if SQUAMATA not in sheet.get("sides", [SQUAMATA]):
+        # Kartikeya does not play any more: nothing of it is kept.
+        known.pop("squamata", None)
+        known.pop("deadly", None)
     piece = {key: value if key in PLAIN else stated(value) for key, value in values.items()}
-    return overlay.with_piece("scenario", name, {**overlay.piece("scenario", name), **piece}), name
+    return overlay.with_piece("scenario", name, {**known, **piece}), name
+
+
+def _earlier_rules(model: ScenarioModel) -> list[dict[str, object]]:
+    """Special rules that only games of earlier editions are played by."""
+    return [_rule_to_json(rule) for rule in (model.special.value if model.special else ()) if rule.until < EDITION]
+
+
+def _rule_to_json(rule: SpecialModel) -> dict[str, object]:
+    return rule.model_dump(mode="json", exclude_unset=True)
 
 
 def without_scenario(overlay: Overlay, name: str) -> Overlay:
@@ -143,13 +173,18 @@ def _endings(state: State) -> Iterator[Refused]:
     """Somebody must win in the end, and nobody at the beginning."""
     if state.outcome is not None or outcome_of(state) is not None:
         yield _unplayable(state, "victory: it is decided before the first roll", "decided")
-    for fate in (DEAD, OUT):
+    for fate in (DEAD, OUT) if HUMAN in state.game.sides else ():
         gone = {w.id: w._replace(tile="", fate=fate) if w.side == HUMAN else w for w in state.warriors.all.values()}
         if fate == OUT and not state.game.escape:
             continue
         if outcome_of(state._replace(warriors=Roster(gone))) is None:
             reason = f"victory: the game does not end when every Human is {fate}"
             yield _unplayable(state, reason, f"endless_{fate}")
+    if state.game.has_squamata and len(state.game.sides) < len(SIDES):
+        gone = {w.id: w for w in state.warriors.all.values() if w.side != SQUAMATA}
+        fallen = {w.profile.id: 1 for w in state.warriors.of(SQUAMATA)}
+        if outcome_of(state._replace(warriors=Roster(gone), fallen=frozen(fallen))) is None:
+            yield _unplayable(state, "victory: the game does not end with Kartikeya's death", "endless_squamata")
 
 
 # -- what there is -----------------------------------------------------------------------------------------------------
@@ -162,6 +197,7 @@ def scenario_list(box: Box) -> list[ScenarioEntry]:
         {
             "id": model.id,
             "number": model.number,
+            "pack": model.packs[-1],
             "name": model.name.by_language(),
             "own": model.id not in ours,
             "open": [key for key, source in _sources(model) if source == "stand-in"],
@@ -181,12 +217,17 @@ def scenario_sheet(box: Box, name: str) -> tuple[ScenarioSheet, dict[str, Proven
     """A scenario as a sheet that can be changed and sent back, and where each value comes from."""
     piece = data_of(box).piece("scenario", name)
     sheet = {key: plain_value(value) for key, value in piece.items() if key != "turns"}
+    sheet["sides"] = list(box.scenarios[name].sides)
+    special = box.scenarios[name].special
+    if special is not None:
+        # What held in earlier editions only is not the owner's to edit.
+        sheet["special"] = [_rule_to_json(rule) for rule in special.value if rule.until >= EDITION]
     return cast(ScenarioSheet, sheet), dict(_sources(box.scenarios[name]))
 
 
 def scenario_in_words(model: ScenarioModel) -> ScenarioInWords:
     """Special rules and conditions as data for sentences, defaults filled in."""
-    special = model.special.value if model.special else ()
+    special = [rule for rule in model.special.value if rule.until >= EDITION] if model.special else ()
     return {
         "special": [{"when": rule.when, "steps": steps_in_words(rule.do, "subject")} for rule in special],
         "victory": [{"winner": way.winner, "when": pieces_in_words(way.when)} for way in model.victory.value],

@@ -11,7 +11,10 @@ from companion.content.models import (
     CardModel,
     FiendModel,
     HumanModel,
+    PartModel,
     Sourced,
+    SquamataModel,
+    SquamataTileModel,
     SquareModel,
     TileKindModel,
     TileModel,
@@ -30,6 +33,9 @@ MODELS: dict[str, type[StrictModel]] = {
     "tile": TileModel,
     "tile_kind": TileKindModel,
     "scenario": ScenarioModel,
+    "squamata": SquamataModel,
+    "squamata_tile": SquamataTileModel,
+    "part": PartModel,
     **dict.fromkeys(DECKS, CardModel),
 }
 # The one value that belongs to no piece.

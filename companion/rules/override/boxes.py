@@ -13,7 +13,7 @@ from companion.rules.engine import Applied, settle
 from companion.rules.game import Game
 from companion.rules.override.checks import check, malformed
 from companion.rules.records import frozen
-from companion.rules.state import Roster, State, Warrior
+from companion.rules.state import BodyPart, Roster, State, Warrior
 
 
 def change_box(state: State, game: Game, content: str) -> Applied:
@@ -22,7 +22,7 @@ def change_box(state: State, game: Game, content: str) -> Applied:
     draft.decisive = True
     draft.set(
         game=game,
-        warriors=Roster({name: _reprinted(warrior, game) for name, warrior in state.warriors.all.items()}),
+        warriors=Roster({name: _reprinted(warrior, state.game, game) for name, warrior in state.warriors.all.items()}),
         decks=frozen({deck: _deck(deck, cards, state.game, game) for deck, cards in state.decks.items()}),
     )
     _check_kinds(draft.state)
@@ -33,7 +33,7 @@ def change_box(state: State, game: Game, content: str) -> Applied:
     return Applied(draft.state, tuple(draft.happenings))
 
 
-def _reprinted(warrior: Warrior, game: Game) -> Warrior:
+def _reprinted(warrior: Warrior, old_game: Game, game: Game) -> Warrior:
     """The warrior by its card as printed now; what was set by hand stays as it was set."""
     old = warrior.profile
     new = game.profiles.get(old.id)
@@ -44,14 +44,21 @@ def _reprinted(warrior: Warrior, game: Game) -> Warrior:
         line=_line(warrior, old, new),
         talents=new.talents if warrior.talents == old.talents else warrior.talents,
         health=new.health if warrior.health == old.health else warrior.health,
+        parts=tuple(_part(part, old_game, game) for part in warrior.parts),
     )
 
 
+def _part(part: BodyPart, old: Game, new: Game) -> BodyPart:
+    """A part of Kartikeya's body with the resistance that is printed now."""
+    was, now = old.resistances.get(part.name), new.resistances.get(part.name)
+    return part._replace(resistance=now) if now and part.resistance == was else part
+
+
 def _line(warrior: Warrior, old: Profile, new: Profile) -> Line:
-    at = (warrior.die - 1 if warrior.die and not warrior.exhausted else None) if old.body == "lines" else 0
-    if at is None or old.body != new.body or warrior.line != old.lines[at]:
+    if warrior.exhausted or old.body != new.body:
         return warrior.line
-    return new.lines[at]
+    was, now = (profile.lines[warrior.die - 1] if warrior.die else profile.resting for profile in (old, new))
+    return now if warrior.line == was else warrior.line
 
 
 def _deck(deck: str, cards: tuple[str, ...], old: Game, new: Game) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from companion.rules.actions import UNKNOWN
 from companion.rules.cards import ALL_LINES
 from companion.rules.engine import waiting
 from companion.rules.state import State, Warrior
+from companion.rules.warriors import body_parts
 from companion.rules.words import DEEDS, TALENTS, Deed, Talent, talents_from
 
 LONGEST = 100
@@ -45,6 +47,12 @@ def numbers(value: Any, where: str, least: int, most: int) -> list[int]:
 def text(value: Any, where: str) -> str:
     if not isinstance(value, str) or not value or len(value) > LONGEST:
         raise malformed("text_needed", where=where)
+    return value
+
+
+def yes_or_no(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise malformed("yes_or_no", where=where)
     return value
 
 
@@ -89,6 +97,7 @@ def check(state: State, before: State) -> None:
         _check_warrior(state, warrior)
     _check_names(state)
     _check_cards(state)
+    _check_skills(state)
     try:
         waiting(state)
     except (KeyError, IndexError, StopIteration, ValueError, AssertionError) as error:
@@ -119,11 +128,27 @@ def _check_warrior(state: State, warrior: Warrior) -> None:
         raise malformed("on_a_tile_or_out", warrior=name, tile=warrior.tile, fate=warrior.fate)
     if warrior.tile and warrior.tile not in state.board.tiles:
         raise malformed("no_such_tile", warrior=name, tile=warrior.tile)
-    if warrior.profile.body == "lines":
-        if warrior.tile and len(warrior.cancelled) == len(ALL_LINES):
-            raise malformed("no_line_left", warrior=name)
-    elif warrior.wounds >= warrior.health:
+    if warrior.tile and len(warrior.cancelled) == len(ALL_LINES):
+        raise malformed("no_line_left", warrior=name)
+    if warrior.tile and warrior.parts and all(part.destroyed for part in body_parts(warrior)):
+        raise malformed("no_part_left", warrior=name)
+    if warrior.wounds >= warrior.health and (warrior.tile or warrior.profile.body != "lines"):
         raise malformed("no_health_left", warrior=name, wounds=warrior.wounds, health=warrior.health)
+
+
+def _check_skills(state: State) -> None:
+    """No two warriors share a Skill (DP-4)."""
+    held = Counter(skill for warrior in state.warriors.all.values() for skill in warrior.skills)
+    shared = [skill for skill, count in held.items() if count > 1]
+    if shared:
+        raise malformed("skill_shared", card=shared[0])
+
+
+def _check_tokens(state: State, name: str, faces: tuple[str, ...]) -> None:
+    """What is still face down is what the box has, and as many lie on tiles at most."""
+    lying = sum(tokens.count(name) for tokens in state.tile_tokens.values())
+    if Counter(faces) - Counter(state.game.tokens[name]) or lying > len(faces):
+        raise malformed("not_of_the_deck", where=f"decks.{name}", got=", ".join(faces)[:40])
 
 
 def _check_names(state: State) -> None:
@@ -133,6 +158,11 @@ def _check_names(state: State) -> None:
         ("holes", state.holes, tiles),
         ("entered", state.entered, tiles),
         ("red_used", state.red_used, state.game.squares),
+        ("tile_tokens", state.tile_tokens, tiles),
+        ("water", state.water, {t.label: t for t in tiles.values() if state.game.tile_kinds[t.kind].water}),
+        ("entries", state.entries, state.game.profiles),
+        ("deadly_used", state.deadly_used, state.game.deadly),
+        ("tile_tokens", {name for tokens in state.tile_tokens.values() for name in tokens}, state.game.tokens),
     )
     for where, names, known in lists:
         for name in names:
@@ -150,7 +180,10 @@ def _check_names(state: State) -> None:
 def _check_cards(state: State) -> None:
     for where, piles in (("hands", state.hands), ("decks", state.decks)):
         for deck, cards in piles.items():
-            if deck not in ("advantage", "event"):
+            if where == "decks" and deck in state.game.tokens:
+                _check_tokens(state, deck, cards)
+                continue
+            if deck not in ("advantage", "event") and not (where == "decks" and deck == "object"):
                 raise malformed("unknown_deck", where=where, got=deck)
             for card in cards:
                 known = state.game.cards.get(card)

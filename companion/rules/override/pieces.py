@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.board import EDGES, ROTATIONS, Board, Label, Laid, openings_from, turned
-from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Part, Profile
+from companion.rules.cards import ALL_LINES, EXHAUSTED, Layer, Line, Part
 from companion.rules.draft import Draft
-from companion.rules.exploring import LayTile
-from companion.rules.initiative import with_die
-from companion.rules.override.checks import malformed, number, numbers, table, talents, text, texts
+from companion.rules.exploring import Drawn, LayTile, with_water
+from companion.rules.override.checks import malformed, number, numbers, table, talents, text, texts, yes_or_no
 from companion.rules.records import frozen
-from companion.rules.state import State, Warrior
-from companion.rules.words import DEAD, IN_PLAY, OUT
+from companion.rules.state import BodyPart, State, Warrior
+from companion.rules.warriors import with_die
+from companion.rules.words import ARMOR, DEAD, HEAVY_ARMOR, IN_PLAY, OUT
 
 FAR = 500
 MOST_HEALTH = 99
 TILE_KEYS = ("kind", "at", "openings", "rotation")
 WARRIOR_KEYS = (
     *("kind", "tile", "fate", "die", "line", "exhausted", "cancelled", "wounds", "health", "talents"),
-    *("objects", "gifts", "tokens"),
+    *("objects", "gifts", "tokens", "skills", "parts", "squamata"),
 )
 
 
@@ -34,7 +34,9 @@ def set_tiles(draft: Draft, value: Any) -> None:
         else:
             _lay(draft, label, table(change, f"tiles.{label}", TILE_KEYS))
     on_board = frozenset(draft.state.board.tiles)
-    draft.set(holes=draft.state.holes & on_board, entered=draft.state.entered & on_board)
+    lying = {label: tokens for label, tokens in draft.state.tile_tokens.items() if label in on_board}
+    draft.set(holes=draft.state.holes & on_board, entered=draft.state.entered & on_board, tile_tokens=frozen(lying))
+    draft.set(water=with_water(draft.state))
 
 
 def _take_up(draft: Draft, label: str) -> None:
@@ -83,11 +85,11 @@ def _openings(state: State, label: str, before: Laid | None, change: Any, rotati
     """As named; else turned along with the tile; else as printed."""
     if "openings" in change:
         named = change["openings"]
-        if not isinstance(named, str) or set(named) - set(EDGES):
+        if not isinstance(named, str) or not named or set(named) - set(EDGES):
             raise malformed("openings_needed", where=f"tiles.{label}")
         return openings_from(named)
     if before is not None:
-        return turned(before.openings, (rotation - before.rotation) % 360)
+        return turned(before.openings, rotation - before.rotation)
     if label in state.game.tiles:
         return turned(state.game.tiles[label].openings, rotation)
     raise malformed("openings_needed", where=f"tiles.{label}")
@@ -104,6 +106,8 @@ def set_warriors(draft: Draft, value: Any) -> None:
             if name not in draft.state.warriors.all:
                 raise malformed("no_such_warrior", warrior=name)
             draft.set(warriors=draft.state.warriors.without(name))
+            if draft.state.game.mended:
+                draft.forget(name)
         else:
             facts = table(change, where, WARRIOR_KEYS)
             before = draft.state.warriors.all.get(name)
@@ -130,15 +134,13 @@ def _base(state: State, name: str, before: Warrior | None, facts: Any) -> Warrio
     if profile is None:
         raise malformed("unknown_kind", warrior=name, known=list(state.game.profiles))
     if before is not None:
-        line = before.line if before.profile.body == profile.body == "lines" else _first_line(profile)
+        line = before.line if before.profile.body == profile.body == "lines" else profile.resting
         return before._replace(profile=profile, talents=profile.talents, health=profile.health, line=line)
     if "tile" not in facts:
         raise malformed("tile_needed", warrior=name)
-    return Warrior(name, profile, facts["tile"], _first_line(profile), profile.talents, health=profile.health)
-
-
-def _first_line(profile: Profile) -> Line:
-    return EXHAUSTED if profile.body == "lines" else profile.lines[0]
+    body = state.game.resistances.items() if profile.body == "parts" else ()
+    parts = tuple(BodyPart(part, resistance) for part, resistance in body)
+    return Warrior(name, profile, facts["tile"], profile.resting, profile.talents, health=profile.health, parts=parts)
 
 
 def _changed(state: State, warrior: Warrior, facts: Any, where: str) -> Warrior:
@@ -159,7 +161,7 @@ def _changed(state: State, warrior: Warrior, facts: Any, where: str) -> Warrior:
         warrior = warrior._replace(wounds=number(facts["wounds"], f"{where}.wounds", 0, MOST_HEALTH))
     if "health" in facts:
         warrior = warrior._replace(health=number(facts["health"], f"{where}.health", 1, MOST_HEALTH))
-    return _with_things(state, warrior, facts, where)
+    return _with_things(state, _with_parts(state, warrior, facts, where), facts, where)
 
 
 def _placed(warrior: Warrior, facts: Any, where: str) -> Warrior:
@@ -172,17 +174,15 @@ def _placed(warrior: Warrior, facts: Any, where: str) -> Warrior:
 
 
 def _with_die(warrior: Warrior, die: int, where: str) -> Warrior:
-    if warrior.profile.body != "lines":
+    if warrior.profile.body != "lines" and warrior.profile.instinct is None:
         raise malformed("takes_no_die", where=where)
     if die == 0:
-        return warrior._replace(die=0, line=EXHAUSTED, exhausted=False)
+        return warrior._replace(die=0, line=warrior.profile.resting, exhausted=False)
     return with_die(warrior, die)
 
 
 def _exhausted(warrior: Warrior, value: Any, where: str) -> Warrior:
-    if not isinstance(value, bool):
-        raise malformed("yes_or_no", where=f"{where}.exhausted")
-    if value:
+    if yes_or_no(value, f"{where}.exhausted"):
         return warrior._replace(exhausted=True, line=EXHAUSTED)
     if warrior.exhausted and warrior.die:
         return warrior._replace(exhausted=False, line=warrior.profile.lines[warrior.die - 1])
@@ -196,9 +196,39 @@ def _with_things(state: State, warrior: Warrior, facts: Any, where: str) -> Warr
         warrior = warrior._replace(objects=_cards(state, facts["objects"], "object", f"{where}.objects"))
     if "gifts" in facts:
         warrior = warrior._replace(gifts=_cards(state, facts["gifts"], "gift", f"{where}.gifts"))
+    if "skills" in facts:
+        warrior = warrior._replace(skills=_cards(state, facts["skills"], "skill", f"{where}.skills"))
     if "tokens" in facts:
         warrior = warrior._replace(tokens=tuple(texts(facts["tokens"], f"{where}.tokens")))
     return warrior
+
+
+def _with_parts(state: State, warrior: Warrior, facts: Any, where: str) -> Warrior:
+    """Which Squamata tiles there are, each on the part it lies on, and wounds on the parts of the body."""
+    if "squamata" in facts:
+        known = {**state.game.squamata_tiles, **dict(warrior.squamata)}
+        kept = list(dict.fromkeys(texts(facts["squamata"], f"{where}.squamata")))
+        unknown = [tile for tile in kept if tile not in known]
+        if unknown:
+            raise malformed("unknown_name", where=f"{where}.squamata", got=unknown[0])
+        warrior = _armored(warrior._replace(squamata=tuple((tile, known[tile]) for tile in kept)))
+    if "parts" in facts:
+        wounds = table(facts["parts"], f"{where}.parts", [part.name for part in warrior.parts])
+        parts = (
+            part._replace(wounds=number(wounds.get(part.name, part.wounds), f"{where}.{part.name}", 0, part.resistance))
+            for part in warrior.parts
+        )
+        warrior = warrior._replace(parts=tuple(parts))
+    return warrior
+
+
+def _armored(warrior: Warrior) -> Warrior:
+    """Heavy Armor that is put back takes wounds again."""
+    if HEAVY_ARMOR not in dict(warrior.squamata):
+        return warrior
+    body = tuple(part for part in warrior.parts if part.name != HEAVY_ARMOR)
+    before = next((part for part in warrior.parts if part.name == HEAVY_ARMOR), BodyPart(HEAVY_ARMOR, ARMOR))
+    return warrior._replace(parts=(*body, before._replace(wounds=0) if before.destroyed else before))
 
 
 def _cards(state: State, value: Any, deck: str, where: str) -> tuple[str, ...]:
@@ -232,7 +262,7 @@ def set_discards(draft: Draft, value: Any) -> None:
 
 def in_hand(state: State, label: Label) -> bool:
     """The tile that was drawn and waits to be laid has left the stack already."""
-    return any(isinstance(step, LayTile) and step.tile == label for step in state.agenda)
+    return any(isinstance(step, Drawn | LayTile) and step.tile == label for step in state.agenda)
 
 
 def without(state: State, label: Label) -> tuple[Layer, ...]:

@@ -4,16 +4,20 @@ The vocabulary, every key optional:
 
 | key | value |
 |---|---|
-| `warriors` | id → changes, or null to take it out. Changes: `kind` (its card; needed for a new one) `tile` `fate` `die` `line` `exhausted` `cancelled` `wounds` `health` `talents` `objects` `gifts` `tokens` |
+| `warriors` | id → changes, or null to take it out. Changes: `kind` (its card; needed for a new one) `tile` `fate` `die` `line` `exhausted` `cancelled` `wounds` `health` `talents` `objects` `gifts` `tokens` `skills`; of Kartikeya `parts` (name → wounds) and `squamata` (tiles it still has) |
 | `tiles` | label → `{"kind", "at", "openings", "rotation"}`, any of them for a tile that lies there, or null to take it up |
 | `holes`, `entered`, `acted`, `red_used` | the whole list: labels, labels, warriors, Destiny squares |
 | `active` | the warrior that is acting, or null |
 | `tp`, `round` | numbers |
-| `phase` | the phase begins anew with this; what was being resolved is dropped |
+| `phase` | the phase begins anew with this; what was being resolved is dropped, what would have ended by then has ended |
 | `dice` | the Action Dice or Dice of Destiny that lie ready to be placed |
 | `hands`, `decks` | deck → the whole list of card ids |
+| `tile_tokens` | label → the whole list of tokens that lie face down there |
+| `water` | label of a Healing Fountain → tokens left |
+| `deadly`, `deadly_used` | points of Deadly Destiny; the whole list of events that have been used |
+| `entries` | card → how many of it have been brought in so far |
 | `discards` | the tiles of the box that lie aside; those no longer named are back in the stack |
-| `effects` | the whole list of `{"source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids"}` |
+| `effects` | the whole list of `{"source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids", "released"}` |
 | `marks` | the whole list of `{"name", "amount", "until", "source"}` |
 | `winner` | `human`, `demon`, `draw`, or null to play on |
 
@@ -28,11 +32,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.rules.board import BIT
 from companion.rules.card_verbs import VERBS
 from companion.rules.conditions import GameOver
 from companion.rules.draft import Draft
-from companion.rules.engine import Applied, first_step, settle
+from companion.rules.engine import Applied, at_the_start, first_step, settle
+from companion.rules.exploring import Drawn, DrawTile, LayTile
 from companion.rules.initiative import AssignDice, InitiativeChoices
+from companion.rules.instinct import PlaceInstinct
 from companion.rules.override.checks import (
     check,
     deeds,
@@ -43,6 +50,7 @@ from companion.rules.override.checks import (
     talents,
     text,
     texts,
+    yes_or_no,
 )
 from companion.rules.override.pieces import set_discards, set_tiles, set_warriors
 from companion.rules.records import frozen
@@ -50,11 +58,20 @@ from companion.rules.results import Happening, Outcome
 from companion.rules.state import Activation, Mark, Modifier, State
 from companion.rules.steps import Step
 from companion.rules.threat import PlaceDestiny
-from companion.rules.words import HUMAN, TROGLODYTE, TROGLODYTES
+from companion.rules.words import (
+    END_OF_ACTIVATION,
+    HUMAN,
+    SIDES,
+    SQUAMATA,
+    TROGLODYTE,
+    TROGLODYTES,
+    end_of,
+    start_of,
+)
 
 MOST_TP = 999
 MOST_ROUNDS = 999
-EFFECT_KEYS = ("source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids")
+EFFECT_KEYS = ("source", "scope", "until", "mvt", "cbt", "def", "gives", "takes", "hits_on", "forbids", "released")
 
 
 def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
@@ -75,9 +92,18 @@ def apply_override(state: State, change: Mapping[str, Any]) -> Applied:
     draft.happenings.insert(0, _headline(change))
     if draft.state.outcome is None and "winner" not in change:
         settle(draft)
-    if draft.state.outcome is None and not draft.state.warriors.of(HUMAN):
-        raise malformed("no_human_left")
+    if draft.state.outcome is None:
+        _check_players(draft.state)
     return Applied(draft.state, tuple(draft.happenings))
+
+
+def _check_players(state: State) -> None:
+    """Nobody plays without a warrior: no game goes on without Humans, none of two players without Kartikeya."""
+    sides = state.game.sides
+    if HUMAN in sides and not state.warriors.of(HUMAN):
+        raise malformed("no_human_left")
+    if SQUAMATA in sides and len(sides) < len(SIDES) and not state.warriors.of(SQUAMATA):
+        raise malformed("no_kartikeya_left")
 
 
 def _headline(change: Mapping[str, Any]) -> Happening:
@@ -112,6 +138,10 @@ def _set_tp(draft: Draft, value: Any) -> None:
     draft.set(tp=number(value, "tp", 0, MOST_TP))
 
 
+def _set_deadly(draft: Draft, value: Any) -> None:
+    draft.set(deadly=number(value, "deadly", 0, MOST_TP))
+
+
 def _set_round(draft: Draft, value: Any) -> None:
     draft.set(round=number(value, "round", 1, MOST_ROUNDS))
 
@@ -120,8 +150,28 @@ def _set_phase(draft: Draft, value: Any) -> None:
     phases = [turn.phase for turn in draft.state.game.turns]
     if value not in phases:
         raise malformed("unknown_phase", got=str(value)[:40], known=phases)
+    if draft.state.game.mended:
+        _pass_to(draft, phases.index(value))
     draft.set(turn=phases.index(value), outcome=None, activation=None, acted=frozenset())
     restart_phase(draft)
+
+
+def _pass_to(draft: Draft, turn: int) -> None:
+    """What lasted as long as the phase that is left, as those in between, or until this one begins, has ended.
+
+    Back to an earlier phase of the round: what was to last to the end of a later one came out of a phase that is played
+    again, such as Supernatural Speed out of the Threat phase.
+    """
+    phases = [turn.phase for turn in draft.state.game.turns]
+    draft.expire(END_OF_ACTIVATION)
+    draft.expire(end_of(phases[draft.state.turn]))
+    if turn < draft.state.turn:
+        for later in phases[turn + 1 :]:
+            draft.expire(end_of(later))
+    for between in phases[draft.state.turn + 1 : turn]:
+        draft.expire(start_of(between))
+        draft.expire(end_of(between))
+    draft.expire(start_of(phases[turn]))
 
 
 def _set_dice(draft: Draft, value: Any) -> None:
@@ -131,8 +181,8 @@ def _set_dice(draft: Draft, value: Any) -> None:
         if len(dice) < len(step.without):
             raise malformed("too_few_dice", got=len(dice), needed=len(step.without))
         fresh: Step = replace(step, dice=dice)
-    elif isinstance(step, PlaceDestiny):
-        fresh = PlaceDestiny(dice)
+    elif isinstance(step, PlaceDestiny | PlaceInstinct):
+        fresh = type(step)(dice)
     else:
         raise malformed("no_dice_lie_ready")
     draft.set(agenda=(*draft.state.agenda[:-1], fresh))
@@ -144,6 +194,23 @@ def _set_cards(name: str) -> Callable[[Draft, Any], None]:
         for deck, cards in table(value, name).items():
             piles[deck] = tuple(texts(cards, f"{name}.{deck}"))
         draft.set(**{name: frozen(piles)})
+
+    return setter
+
+
+def _set_tile_tokens(draft: Draft, value: Any) -> None:
+    lying = dict(draft.state.tile_tokens)
+    for label, tokens in table(value, "tile_tokens").items():
+        lying[label] = tuple(texts(tokens, f"tile_tokens.{label}"))
+    draft.set(tile_tokens=frozen({label: tokens for label, tokens in lying.items() if tokens}))
+
+
+def _set_counts(name: str, most: int) -> Callable[[Draft, Any], None]:
+    """Numbers by name; what is not named stays."""
+
+    def setter(draft: Draft, value: Any) -> None:
+        counts = {key: number(item, f"{name}.{key}", 0, most) for key, item in table(value, name).items()}
+        draft.set(**{name: frozen({**getattr(draft.state, name), **counts})})
 
     return setter
 
@@ -165,6 +232,7 @@ def _modifier(item: Any, where: str) -> Modifier:
         forbids=deeds(facts.get("forbids", []), f"{where}.forbids"),
         gives=talents(facts.get("gives", []), f"{where}.gives", f"{where}.gives"),
         takes=talents(facts.get("takes", []), f"{where}.takes", f"{where}.takes"),
+        released=yes_or_no(facts.get("released", False), f"{where}.released"),
     )
 
 
@@ -213,6 +281,11 @@ SETTERS: dict[str, Callable[[Draft, Any], None]] = {
     "dice": _set_dice,
     "hands": _set_cards("hands"),
     "decks": _set_cards("decks"),
+    "tile_tokens": _set_tile_tokens,
+    "water": _set_counts("water", 9),
+    "deadly": _set_deadly,
+    "deadly_used": _set_labels("deadly_used"),
+    "entries": _set_counts("entries", 99),
     "discards": set_discards,
     "effects": _set_effects,
     "marks": _set_marks,
@@ -227,6 +300,7 @@ def restart_phase(draft: Draft) -> None:
     """The phase stands at its beginning; nothing is being resolved."""
     turn = draft.state.game.turns[draft.state.turn]
     draft.set(agenda=())
+    at_the_start(draft)
     draft.push(first_step(turn))
 
 
@@ -249,11 +323,16 @@ def drop_unfinished(draft: Draft, before: State) -> None:
 
 
 def without_the_absent(state: State, step: Step) -> Step | None:
-    """Dice that lie ready stay ready: only who has left the table gets none."""
+    """The step as far as it can still be done. Dice that lie ready stay ready: only who plays no Human gets none."""
+    if isinstance(step, DrawTile | Drawn | LayTile):
+        explorer = state.warriors.all.get(step.explorer)
+        dark = state.board.unexplored.get(explorer.tile, 0) if explorer is not None else 0
+        return step if dark & BIT[step.edge] else None
     if not isinstance(step, AssignDice):
         return step
-    left = tuple(name for name in step.without if name in state.warriors.all and state.warriors.all[name].tile)
-    return AssignDice(step.dice, left) if left else InitiativeChoices()
+    takes_die = {w.id for w in state.warriors.of(HUMAN) if w.profile.body == "lines"}
+    left = tuple(name for name in step.without if name in takes_die)
+    return replace(step, without=left) if left else InitiativeChoices()
 
 
 def changed_names(before: State, after: State) -> set[str]:

@@ -260,3 +260,14 @@ def test_nesting_has_an_end() -> None:
         effect = [{"verb": "each", "then": effect}]
     with pytest.raises(Refused, match="nested too deeply"):
         with_sheet({**TERROR, "effect": effect})
+
+
+def test_a_skill_holds_and_is_rehearsed_on_a_sicaria() -> None:
+    """DP-4: a Skill is not played; what it changes shows as that of an Object does."""
+    box, name = with_sheet({"deck": "skill", "name": {"en": "Nimble"}, "effect": [{"verb": "carried_bonus", "mvt": 1}]})
+    (change,) = rehearse(box, name)["carried"]
+    assert (change["of"], change["what"]) == ("sicaria-1", "now")
+    assert change["after"]["mvt"] == change["before"]["mvt"] + 1
+    assert rehearse(box, name)["ways"] == []
+    with pytest.raises(Refused):
+        with_sheet({"deck": "skill", "name": {"en": "Loud"}, "effect": [{"verb": "tp", "amount": 1}]})
