@@ -1,12 +1,17 @@
-"""Only what pyproject.toml cannot say: the wheel also holds the tray's firmware, for `companion flash`."""
+"""Only what pyproject.toml cannot say: the wheel also holds the tray's firmware, for `companion flash`, and the list of
+everything that ships with it (hardware/install/components.py), where PEP 770 wants it."""
 
+import os
 import shutil
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
 FIRMWARE = Path(__file__).resolve().parent / "firmware"
+# Where release.py has left the list. Without it there is none: only a machine that is set up can say every licence.
+COMPONENTS = os.environ.get("COMPANION_COMPONENTS", "")
 PARTS = ("main.py", "tray/*.py", "simpletest/*.py")
 
 
@@ -27,5 +32,18 @@ class BuildWithFirmware(build_py):
             copy_firmware(Path(self.build_lib))
 
 
+class WheelWithComponents(bdist_wheel):
+    def write_wheelfile(self, wheelfile_base: str, *more: str) -> None:
+        """The last thing that is written before the folder becomes the wheel."""
+        super().write_wheelfile(wheelfile_base, *more)
+        if COMPONENTS:
+            folder = Path(wheelfile_base) / "sboms"
+            folder.mkdir(exist_ok=True)
+            shutil.copyfile(COMPONENTS, folder / Path(COMPONENTS).name)
+        # Whoever builds it, with whatever umask: the same wheel, readable by the user the service runs as.
+        for path in Path(self.bdist_dir or "").rglob("*"):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+
+
 if __name__ == "__main__":
-    setup(cmdclass={"build_py": BuildWithFirmware})
+    setup(cmdclass={"build_py": BuildWithFirmware, "bdist_wheel": WheelWithComponents})

@@ -64,10 +64,7 @@ def answer_task(work: Callable[[Task], bytes]) -> None:
     """Do the task on standard input, with limits that hold even if the service is gone, and write what came of it."""
     os.nice(10)
     task = json.load(sys.stdin)
-    seconds = max(1, round(task["seconds"]))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limit_resources(task["seconds"])
     refusal: RefusalJson | None = None
     answer = b""
     try:
@@ -75,3 +72,11 @@ def answer_task(work: Callable[[Task], bytes]) -> None:
     except Refused as refused:
         refusal = refused.to_json()
     sys.stdout.buffer.write(json.dumps(refusal).encode() + b"\n" + answer)
+
+
+def limit_resources(seconds: float) -> None:
+    """For this process: so much processor time, and memory for any honest work."""
+    most = max(1, round(seconds))
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -20,15 +20,25 @@ BOXES = "boxes"
 CAMERAS = "cameras"
 CORRECTIONS = "corrections"
 PICTURES = "pictures"
+# What the owner's pieces look like. In no backup and no export: their pictures stay on the device.
+SIGHT = "sight"
 BACKUPS = "backups"
+# The key and the certificates of the secure address.
+SECURE = "secure"
+# What a tablet brought to update from, and what it asks of the updater.
+UPDATE = "update"
 ACCESS = "access.json"
 # Which tablets hold which seats.
 SEATS = "seats.json"
 # Which sticker of a card reader stands for which label.
 STICKERS = "cards.json"
+# The name in the network, and the word of the hotspot.
+NETWORK = "network.json"
+# How far setting up has come.
+FIRST_RUN = "first_run.json"
 # What is ours in the folder: whatever else somebody put there is left as it is.
-FOLDERS = (GAMES, BOXES, CAMERAS, CORRECTIONS, PICTURES, BACKUPS)
-FILES = (ACCESS, SEATS, STICKERS)
+FOLDERS = (GAMES, BOXES, CAMERAS, CORRECTIONS, PICTURES, SIGHT, BACKUPS, SECURE, UPDATE)
+FILES = (ACCESS, SEATS, STICKERS, NETWORK, FIRST_RUN)
 # What 0.1.0 locked; the folder itself is locked now, since a file can be unwritable or not a file.
 OLD_LOCK = "service.lock"
 FOR_OWNER = 0o077

@@ -55,12 +55,13 @@ def webcam(diagonal_degrees: float, width: int = 1280, height: int = 720) -> Cam
     """Makers of webcams name the angle across the diagonal, where it is largest."""
     half = math.tan(math.radians(diagonal_degrees) / 2) / math.hypot(width, height)
     across, along = (2 * math.degrees(math.atan(half * side)) for side in (width, height))
-    return Camera(f"USB camera with {diagonal_degrees:.0f}° across the diagonal, {width} × {height}", across, along, width, height)
+    name = f"USB camera with {diagonal_degrees:.0f}° across the diagonal, {width} × {height}"
+    return Camera(name, across, along, width, height)
 
 
-# The sizes are those the companion asks for: 1280 pixels across, in the shape of the sensor, with the whole sensor in view.
-# The angles of the modules are those of Raspberry Pi's table of camera hardware; those of the 6 mm lens follow from the sensor's
-# 6.287 × 4.712 mm in the same table.
+# The sizes are those the companion asks for: 1280 pixels across, in the shape of the sensor, with the whole sensor in
+# view. The angles of the modules are those of Raspberry Pi's table of camera hardware; those of the 6 mm lens follow
+# from the sensor's 6.287 × 4.712 mm in the same table.
 CAMERAS = (
     Camera("Camera Module 3, 1280 × 720", 66, 41, 1280, 720),
     Camera("Camera Module 3 Wide, 1280 × 720", 102, 67, 1280, 720),

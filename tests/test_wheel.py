@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
+import pytest
 from setuptools import find_packages
+
+from tests.roots.releases import copy_tree
 
 ROOT = Path(__file__).parents[1]
 KEPT_OUT = ("training", "evaluation", "generate", "bench", "tests")
@@ -50,6 +55,61 @@ def test_the_firmware_is_in_it_and_is_found_there(tmp_path: Path) -> None:
         [sys.executable, "-c", ask], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, check=True, capture_output=True
     )
     assert said.stdout.decode().split()[0] == str(inside.resolve())
+
+
+@pytest.fixture(scope="module")
+def two_releases(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Built for real, with a tablet of one page: in two folders, on two days, by users with different habits."""
+    return [build_release(tmp_path_factory.mktemp(f"build{mask}"), mask, day) for mask, day in ((0o022, 0), (0o077, 9))]
+
+
+def build_release(folder: Path, mask: int, day: int) -> Path:
+    tree = copy_tree(folder / "tree", "9.9.9", app=False)
+    app = tree / "companion" / "server" / "static" / "app"
+    app.mkdir(parents=True)
+    (app / "index.html").write_text("<html>")
+    (app / "packages.json").write_text("{}")
+    for path in tree.rglob("*"):
+        path.chmod(path.stat().st_mode & ~mask)
+        os.utime(path, (1_800_000_000 + day * 86_400,) * 2)
+    command = [sys.executable, str(tree / "hardware/install/release.py"), "--out", str(folder / "dist")]
+    subprocess.run(command, check=True, capture_output=True, umask=mask)
+    return folder / "dist" / "companion-9.9.9"
+
+
+def test_two_builds_are_the_same_bytes(two_releases: list[Path]) -> None:
+    first, second = two_releases
+    assert sorted(path.name for path in first.iterdir()) == sorted(path.name for path in second.iterdir())
+    for path in first.iterdir():
+        assert path.read_bytes() == (second / path.name).read_bytes(), path.name
+    zips = [folder.with_name(folder.name + ".zip").read_bytes() for folder in two_releases]
+    assert zips[0] == zips[1]
+
+
+def test_the_wheel_holds_the_service_and_nothing_else(two_releases: list[Path]) -> None:
+    """What trains, measures or tests is not in it; what ships is listed in it."""
+    release = two_releases[0]
+    listed = "claustrophobia_companion-9.9.9.dist-info/sboms/companion.cdx.json"
+    with zipfile.ZipFile(release / "claustrophobia_companion-9.9.9-py3-none-any.whl") as wheel:
+        inside = wheel.namelist()
+        assert wheel.read(listed) == (release / "companion.cdx.json").read_bytes()
+    for wanted in (
+        "companion/server/static/app/index.html",
+        "companion/devices/tray/firmware/main.py",
+        "companion/content/packs/base/pack.toml",
+        "companion/rules/sentences/ru.json",
+        "companion/appliance/__main__.py",
+        "vision/dice/weights/finder.onnx",
+    ):
+        assert wanted in inside
+    assert [name for name in inside if set(name.split("/")) & set(KEPT_OUT)] == []
+    sums = (release / "SHA256SUMS").read_text()
+    for name in ("requirements.txt", "requirements-pi.txt", "install.sh", "CHANGELOG.md", "companion.cdx.json"):
+        assert f"  {name}\n" in sums
+    # Pinned to the last digit: every machine gets what was tested.
+    needed = [line for line in (release / "requirements.txt").read_text().splitlines() if line[:1].isalpha()]
+    assert needed
+    assert [line for line in needed if "==" not in line] == []
 
 
 def test_what_flashing_needs_is_installed_with_the_product() -> None:

@@ -7,6 +7,7 @@ does without them; and other backups.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -115,7 +116,9 @@ class OpenedZip:
         self._archive.close()
         # The library raises these for damage, passwords and methods that it does not know.
         known = (zipfile.BadZipFile, NotImplementedError, EOFError, RuntimeError, ValueError, zlib.error)
-        if isinstance(error, known) and not isinstance(error, Refused):
+        # And this when the list of a zip sends it to a place before the file begins. A full disk says something else.
+        misled = isinstance(error, OSError) and error.errno == errno.EINVAL
+        if (isinstance(error, known) or misled) and not isinstance(error, Refused):
             raise bad_backup(f"damaged: {error}") from error
 
 

@@ -15,7 +15,7 @@ from companion.backup.archive import read_manifest
 from companion.backup.making import backups_in, next_path, prune
 from companion.data_folder import BACKUPS
 from companion.files import drafted, make_folder, remove
-from companion.protocol.answers import BackupJson
+from companion.protocol.backups import BackupJson
 from companion.protocol.refusal import Refused
 
 log = logging.getLogger("companion")

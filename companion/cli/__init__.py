@@ -17,8 +17,13 @@ class Command(NamedTuple):
 COMMANDS = {
     "serve": Command("serve", "start the service and print how to join"),
     "install": Command("install", "write a systemd unit that starts the service with the machine"),
+    "update": Command("appliance", "update an installed companion from the folder of a release"),
+    "back": Command("appliance", "go back to the version before the last update"),
+    "uninstall": Command("appliance", "remove an installed companion; games and boxes stay unless told"),
+    "reset": Command("appliance", "forget everything that was played and told"),
     "code": Command("serve", "show the table code of a service, also as a QR code"),
     "check": Command("devices", "test light, camera, buttons, reader, disk and network one by one"),
+    "support": Command("support", "write what helps to find a fault into one file, without codes or cards"),
     "flash": Command("devices", "copy the firmware to the tray, or try one of its parts"),
     "tray": Command("devices", "press, break and mend the simulated tray of a running service"),
     "labels": Command("images", "print the labels for tiles and cards"),
@@ -31,6 +36,8 @@ COMMANDS = {
     "replay": Command("games", "play files again and check that the same happens"),
     "judge": Command("rules", "answer position files: ok or FAIL a line"),
     "simulate": Command("rules", "play random legal games with every invariant checked"),
+    "ladder": Command("opponent", "let two players of the companion meet, and count points"),
+    "balance": Command("balance", "let the fair player play both sides, and see how even scenarios are"),
     "dice": Command("images", "read the dice in images"),
     "tags": Command("images", "read the tags on tiles and cards in images"),
 }

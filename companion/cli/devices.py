@@ -5,32 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 
-from companion.cli.data_folder import add_data, add_port
+from companion.cli.asking import NoAnswer, ask, code_of
+from companion.cli.data_folder import add_data, add_port, port_of
 from companion.devices.checks import check_camera, check_disk, check_heat, check_network
 from companion.devices.tray.check import CheckFinding, check_found_tray
 from companion.devices.tray.flash import BENCH_TESTS, MICROPYTHON, FlashError, bench_test, flash
 from companion.devices.tray.ports import Finder, find_trays, only
 from companion.devices.tray.simulator import SimulatedTray
 from companion.devices.tray.simulator_commands import HELP
+from companion.network.reach import Reach
 from companion.protocol.devices import PartState
-from companion.server.access import kept_code
-from companion.server.options import own_address
 
 PRESS_S = 8.0
 MARK: dict[PartState, str] = {"ok": "ok     ", "missing": "missing", "fail": "FAIL   "}
-
-ANSWER_S = 10.0
-# Refusals of the service that a person at the command line can do something about.
-ADVICE = {
-    "tray/none": "that service has no tray: start it with --tray sim",
-    "tray/not_simulated": "the tray of that service is a real one",
-    "table/wrong_code": "the service uses another data folder: name it with --data",
-}
 
 
 # -- check -------------------------------------------------------------------------------------------------------------
@@ -64,7 +53,7 @@ def findings(args: argparse.Namespace) -> Iterator[CheckFinding]:
     yield from check_tray(args.tray, PRESS_S if args.press else 0.0)
     yield check_camera(args.camera)
     yield check_disk(args.data)
-    yield check_network(f"http://{own_address('0.0.0.0')}:{args.port}/")
+    yield check_network(Reach("0.0.0.0", (port_of(args),)).address)
     yield from check_heat()
 
 
@@ -121,10 +110,6 @@ def flash_board(args: argparse.Namespace) -> int:
 # -- tray --------------------------------------------------------------------------------------------------------------
 
 
-class NoAnswer(Exception):
-    """The service cannot be asked; the message says why."""
-
-
 def add_tray(parser: argparse.ArgumentParser) -> None:
     parser.epilog = HELP
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -136,9 +121,10 @@ def add_tray(parser: argparse.ArgumentParser) -> None:
 
 def tray(args: argparse.Namespace) -> int:
     failed = False
+    port = port_of(args)
     for line in [" ".join(args.verb)] if args.verb else typed_lines():
         try:
-            shown = send(args.port, code_of(args.data), line)
+            shown = str(ask(port, code_of(args.data), "/api/tray/sim", {"line": line})["shown"])
         except NoAnswer as error:
             failed = True
             print(f"companion: {error}", file=sys.stderr)
@@ -152,34 +138,3 @@ def typed_lines() -> Iterator[str]:
     if sys.stdin.isatty():
         print("Type help for the commands, Ctrl-D to end.", file=sys.stderr)
     return (line.strip() for line in sys.stdin if line.strip())
-
-
-def code_of(data: Path) -> str:
-    """The table code of the service that uses this folder."""
-    code = kept_code(data)
-    if code is None:
-        raise NoAnswer(f"no service has used {data}: name its folder with --data")
-    return code
-
-
-def send(port: int, code: str, line: str) -> str:
-    """Hands the line to the service; what there is to show."""
-    address = f"http://127.0.0.1:{port}/api/tray/sim"
-    headers = {"X-Table-Code": code, "Content-Type": "application/json"}
-    request = urllib.request.Request(address, json.dumps({"line": line}).encode(), headers)
-    try:
-        with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:
-            return str(json.load(answer)["shown"])
-    except urllib.error.HTTPError as error:
-        with error:
-            raise NoAnswer(_reason(error.read())) from error
-    except (OSError, ValueError, KeyError) as error:
-        raise NoAnswer(f"no companion answers at port {port}: is it running?") from error
-
-
-def _reason(body: bytes) -> str:
-    try:
-        refusal = json.loads(body)
-        return ADVICE.get(refusal["code"]) or str(refusal["facts"].get("reason", refusal["code"]))
-    except (ValueError, KeyError, AttributeError, TypeError):
-        return "the service gave no sensible answer"

@@ -51,7 +51,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         "game", nargs="?", help="a game, or one that is kept (companion games kept); without it, the games are listed"
     )
     parser.add_argument("--out", type=Path, help="the file to write (default: standard output)")
-    parser.add_argument("--seat", choices=("human", "demon", "table"), help="only what this seat may know")
+    parser.add_argument("--seat", choices=("human", "demon", "squamata", "table"), help="only what this seat may know")
     add_data(parser)
     parser.set_defaults(run=alone(export))
 
@@ -115,7 +115,7 @@ def _rename(args: argparse.Namespace) -> int:
     except ValidationError as error:
         return failed(error.errors()[0]["msg"])
     with _open_games(args.data) as games:
-        _print(games.label(args.game, title))
+        _print(games.label(args.game, GameLabels(title=title)))
     return 0
 
 
@@ -129,7 +129,7 @@ def _unarchive(args: argparse.Namespace) -> int:
 
 def _put_away(args: argparse.Namespace, archived: bool) -> int:
     with _open_games(args.data) as games:
-        _print(games.label(args.game, archived=archived))
+        _print(games.label(args.game, GameLabels(archived=archived)))
     return 0
 
 

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.cli.data_folder import add_data
-from companion.devices.corrections import review_lines
+from companion.devices.home_learning import review_lines
 from companion.devices.labels import PAPERS, label_sheet
 from companion.protocol.refusal import Refused
 from companion.table.box_store import BoxStore
@@ -37,7 +37,7 @@ def _tell(file: str, line: dict[str, object], words: str, as_json: bool) -> None
 def add_dice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="*", metavar="IMAGE", help="image files")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each image")
-    parser.add_argument("--review", action="store_true", help="list the dice that players have corrected")
+    parser.add_argument("--review", action="store_true", help="list the dice that players have corrected or confirmed")
     add_data(parser)
     parser.set_defaults(run=dice)
 
@@ -74,6 +74,8 @@ def _dice_in_words(reading: DiceReading) -> str:
     dice = " ".join(f"{die.face}" if die.sides == 6 else f"{die.face}/d{die.sides}" for die in reading.dice)
     if reading.sure:
         return f"{dice} (sure)"
+    if reading.likely:
+        return f"{dice} (likely: {why})"
     return f"{dice} ({reading.state}: {why})"
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
@@ -28,9 +29,16 @@ from companion.rules.state import State
 SAMPLE = 8
 
 
+# A random game of the box has about a thousand actions; one that needs so many has no end.
+MOST_ACTIONS = 30_000
+
+
 class Tally(NamedTuple):
-    games: int = 0
+    """How one game went: who won and why, and what was broken."""
+
+    scenario: str
     actions: int = 0
+    ended: str = ""
     broken: tuple[str, ...] = ()
 
 
@@ -70,9 +78,11 @@ def simulate(args: argparse.Namespace) -> int:
     begun = time.perf_counter()
     games = actions = 0
     faults: list[str] = []
+    ends: dict[str, Counter[str]] = {}
     for tally in _played(jobs, args.jobs):
-        games += tally.games
+        games += 1
         actions += tally.actions
+        ends.setdefault(tally.scenario, Counter())[tally.ended] += 1
         for fault in tally.broken:
             print(fault)
             faults.append(fault)
@@ -82,6 +92,7 @@ def simulate(args: argparse.Namespace) -> int:
         "actions": actions,
         "actions_per_s": round(actions / seconds) if seconds else 0,
         "broken": len(faults),
+        "ended": {scenario: dict(found.most_common()) for scenario, found in sorted(ends.items())},
     }))  # fmt: skip
     return 1 if faults else 0
 
@@ -94,13 +105,15 @@ def _played(jobs: list[tuple[str, int]], processes: int) -> Iterator[Tally]:
         yield from pool.map(play_game, jobs, chunksize=max(1, min(20, len(jobs) // processes)))
 
 
-def play_game(job: tuple[str, int]) -> Tally:
-    """One game by random legal actions; the first broken thing ends it."""
+def play_game(job: tuple[str, int], most: int = MOST_ACTIONS) -> Tally:
+    """One game by random legal actions; the first broken thing ends it, and so does one that has no end."""
     scenario, seed = job
     rng = random.Random(seed)
     state = new_game(_box(), scenario)
     if from_json(state.game, json.loads(json.dumps(to_json(state)))) != state:
-        return Tally(1, 0, (f"{scenario} seed {seed}: the first state does not round-trip through its text",))
+        return Tally(
+            scenario, 0, "broken", (f"{scenario} seed {seed}: the first state does not round-trip through its text",)
+        )
     actions = 0
     while state.outcome is None:
         legal = legal_actions(state)
@@ -108,9 +121,13 @@ def play_game(job: tuple[str, int]) -> Tally:
         after, faults = checked_step(state, action, legal, rng)
         actions += 1
         if faults:
-            return Tally(1, actions, tuple(f"{scenario} seed {seed} action {actions} {action}: {f}" for f in faults))
+            said = tuple(f"{scenario} seed {seed} action {actions} {action}: {f}" for f in faults)
+            return Tally(scenario, actions, "broken", said)
+        if actions >= most:
+            fault = f"{scenario} seed {seed}: no end after {actions} actions and {after.round} rounds"
+            return Tally(scenario, actions, "no end", (fault,))
         state = after
-    return Tally(1, actions)
+    return Tally(scenario, actions, f"{state.outcome.winner}: {state.outcome.reason}")
 
 
 @lru_cache(maxsize=1)

@@ -178,6 +178,8 @@ BOX = {"boxes/mine.toml": b"x"}
 BAD: dict[str, tuple[Callable[[Path], Path], str]] = {
     "empty": (lambda path: _written(path, b""), "not a whole zip"),
     "no zip": (lambda path: _written(path, b"\x00junk" * 5000), "not a whole zip"),
+    # Without its first byte everything lies one byte before where its list says; the first file before the beginning.
+    "shifted": (lambda path: _written(path, crafted(path, BOX).read_bytes()[1:]), "damaged"),
     "no manifest": (lambda path: _zip(path, {"boxes/mine.toml": b"x"}), "has no manifest"),
     "manifest that is no JSON": (lambda path: _zip(path, {"manifest.json": b"\xff{"}), "cannot be read"),
     "manifest of another kind": (lambda path: _zip(path, {"manifest.json": b"[]"}), "manifest is wrong"),

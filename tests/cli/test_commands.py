@@ -20,7 +20,9 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
     assert len(shown.splitlines()) > 5
 
 
-def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    # However wide the terminal is that this runs in: no sentence is broken.
+    monkeypatch.setenv("COLUMNS", "200")
     with pytest.raises(SystemExit):
         main(["--help"])
     shown = capsys.readouterr().out

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.devices.corrections import CorrectionStore
+from companion.devices.home_learning import ToldDiceStore
 from vision.dice.reading import DieReading
 from vision.render.scene import SceneOptions, make_scene
 
@@ -29,7 +29,7 @@ def photo(tmp_path: Path) -> Path:
 def test_json_has_the_fields_of_the_contract(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(str(photo), "--json") == 0
     row = json.loads(capsys.readouterr().out)
-    assert set(row) == {"file", "dice", "state", "sure", "ms"}
+    assert set(row) == {"file", "dice", "state", "sure", "likely", "ms"}
     assert row["file"] == str(photo)
     assert row["state"] in {"empty", "settled", "cocked", "unsure"}
     assert row["dice"]
@@ -76,7 +76,7 @@ def test_no_picture_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_review_lists_corrections(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = np.zeros((100, 100, 3), np.uint8)
-    CorrectionStore(tmp_path / "corrections").add(image, DieReading(2, 6, 0.5, (30, 30, 40, 40)), 4)
+    ToldDiceStore(tmp_path / "corrections").add(image, DieReading(2, 6, 0.5, (30, 30, 40, 40)), 4)
     assert command("--review", "--data", str(tmp_path)) == 0
     assert "read 2, is 4" in capsys.readouterr().out
 

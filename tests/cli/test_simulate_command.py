@@ -15,6 +15,14 @@ def test_the_last_line_is_the_tally(capsys: pytest.CaptureFixture[str]) -> None:
     assert tally["games"] == 2
     assert tally["broken"] == 0
     assert tally["actions"] > 50
+    assert sum(tally["ended"]["christmas_2009"].values()) == 2
+    assert set(tally["ended"]["christmas_2009"]) <= {"demon: all_dead", "human: on_the_exit"}
+
+
+def test_a_game_without_an_end_is_stopped_and_said() -> None:
+    tally = command.play_game(("survivors", 3), most=40)
+    assert (tally.actions, tally.ended) == (40, "no end")
+    assert "no end after 40 actions" in tally.broken[0]
 
 
 def test_an_unknown_scenario_is_said(capsys: pytest.CaptureFixture[str]) -> None:
