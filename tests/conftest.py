@@ -4,7 +4,9 @@ import functools
 import sqlite3
 import sys
 import warnings
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -12,6 +14,9 @@ from hypothesis import settings
 from companion.content import Box, load_box
 from companion.content.setup import new_game
 from companion.rules.state import State
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile("companion", deadline=None, derandomize=True)
 settings.load_profile("companion")
@@ -40,9 +45,35 @@ if sys.version_info < (3, 13):
     sqlite3.connect = functools.partial(sqlite3.connect, factory=WarningConnection)
 
 
+# Files of a browser's tests are the longest; of the others those of a service, of games and of pictures.
+IN_A_BROWSER = ("web", "evening")
+LONG = ("server", "table", "vision")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first, so that no worker is left with one; every second in a browser: two cores bear few."""
+    here = Path(__file__).parent
+    folder = {item.path: item.path.relative_to(here).parts[0] for item in items}
+    browsers = [path for path in folder if folder[path] in IN_A_BROWSER]
+    others = [path for path in folder if folder[path] not in IN_A_BROWSER]
+    others.sort(key=lambda path: folder[path] not in LONG)
+    turn = {path: 2 * n for n, path in enumerate(browsers)} | {path: 2 * n + 1 for n, path in enumerate(others)}
+    items.sort(key=lambda item: turn[item.path])
+
+
 @pytest.fixture(scope="session")
 def box() -> Box:
     return load_box()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """One for all tests of a process: Playwright runs only once in each."""
+    # Most tests need none, and Playwright takes a while to load.
+    from tests.web.browser_rig import chromium
+
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture

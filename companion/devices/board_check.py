@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol
 
+from companion.devices.board_reading import BoardReading, SeenTile
 from companion.protocol.camera import (
     BoardCheckJson,
     BoardDifferenceJson,
@@ -21,10 +21,8 @@ from vision.cameras.base import Camera, CameraError
 from vision.cameras.choose import choose_camera
 from vision.cameras.picamera import PiCamera
 from vision.images import Image
-from vision.tags.grammar import Tag, TagKind, TagStatus, tag_from_id, tag_status
-from vision.tags.layout import LayoutChange, LayoutComparison, PlacedTag, arrange_board, compare_layouts
-from vision.tags.reader import read_tags
-from vision.tags.reading import tags_of
+from vision.tags.grammar import Tag, TagKind
+from vision.tags.layout import LayoutChange, LayoutComparison, PlacedTag, compare_layouts
 
 REMEMBERED = 8  # games
 # A sensor that has just been switched on needs some frames to find its exposure.
@@ -32,16 +30,7 @@ _WARM_UP = 8
 _FULL_SIZE = (4608, 2592)
 
 
-# -- reading the board -------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BoardReading:
-    """What an image of the board shows: tiles on the grid, tiles beside it, labels that are of no tile of this box."""
-
-    placed: tuple[PlacedTag, ...]
-    loose: tuple[Tag, ...]
-    unknown: tuple[Tag, ...]
+# -- a camera over the board -------------------------------------------------------------------------------------------
 
 
 class GivesBoardImage(Protocol):
@@ -76,23 +65,6 @@ def choose_board_camera(wanted: str) -> BoardCamera | None:
     """By the word of the command line, as for the tray's camera; a Pi camera takes its full size here."""
     camera = PiCamera(*_FULL_SIZE) if wanted == "pi" else choose_camera(wanted)
     return None if camera is None else BoardCamera(camera)
-
-
-def read_board_image(image: Image, names: Mapping[str, str]) -> BoardReading:
-    """`names` are the tags of the box. An image without any tile is refused."""
-    known = frozenset(tag_from_id(name) for name in names)
-    tags = read_tags(image)
-    layout = arrange_board([one for one in tags if one.tag in known and one.tag.id.startswith("tile-")])
-    if not layout.placed:
-        raise Refused("table/no_tiles_seen", "no_tiles_seen")
-    return BoardReading(layout.placed, tags_of(layout.loose), _unknown(tags_of(tags), known))
-
-
-def _unknown(tags: Sequence[Tag], known: frozenset[Tag]) -> tuple[Tag, ...]:
-    """Tags of other sets, and of this set with a number the box does not have."""
-    return tuple(
-        sorted({tag for tag in tags if tag_status(tag.text, known) in (TagStatus.OTHER_SET, TagStatus.UNKNOWN)})
-    )
 
 
 # -- compared with the game --------------------------------------------------------------------------------------------
@@ -154,15 +126,17 @@ def check_board(game: CheckedGame, reading: BoardReading, seat: Seat) -> BoardCh
     version, tiles = game.lying_tiles()
     expected = [PlacedTag(_tag(tile.number), tile.at, tile.rotation) for tile in tiles]
     symmetry = {_tag(tile.number): tile.symmetry for tile in tiles}
-    comparison = compare_layouts(expected, reading.placed, symmetry=symmetry)
+    layout = resolve(expected, reading, symmetry)
+    comparison = layout.comparison
     labels = {tile.number: tile.label for tile in tiles}
     beside = list(_beside(reading, labels))
     off_grid = {one["tile"] for one in beside}
-    on_grid = [one for one in _differences(comparison, labels) if one["tile"] not in off_grid]
+    on_grid = [one for one in _differences(layout, labels) if one["tile"] not in off_grid]
     found = [*on_grid, *beside]
     return {
         "version": version,
         "differences": found,
+        "unknown": len(reading.strange),
         "seen": [_place(one) for one in comparison.found],
         "take_over": [_take_over(game, seat, found, keep) for keep in (False, True)],
     }
@@ -176,9 +150,43 @@ def _place(one: PlacedTag) -> TilePlaceJson:
     return {"tile": str(one.tag.number), "at": list(one.cell), "rotation": one.turn}
 
 
-def _differences(comparison: LayoutComparison, labels: Mapping[str, str]) -> Iterator[BoardDifferenceJson]:
-    copies = Counter(one.tag for one in comparison.found)
-    for one in comparison.differences:
+class ResolvedLayout(NamedTuple):
+    """The layouts compared, and what of the differences may be no difference: tiles nobody could be sure of."""
+
+    comparison: LayoutComparison
+    doubted: frozenset[Tag]
+
+
+def resolve(expected: Sequence[PlacedTag], reading: BoardReading, symmetry: Mapping[Tag, int]) -> ResolvedLayout:
+    """Of several tiles that may lie somewhere the one the game has there; what is sure says how the image lies."""
+    sure = [*reading.placed, *(_first(one) for one in reading.seen if one.sure)]
+    every = [*reading.placed, *(_first(one) for one in reading.seen)]
+    first = compare_layouts(expected, sure if len(sure) > 1 else every, symmetry=symmetry)
+    wanted = {one.cell: one for one in expected}
+    taken = {one.tag for one in reading.placed}
+    found, doubted = list(reading.placed), set[Tag]()
+    for one in sorted(reading.seen, key=lambda seen: not seen.sure):
+        options = [PlacedTag(tag, one.cell, turn) for tag, turn in zip(one.tags, one.turns, strict=True)]
+        there = wanted.get(first.aligned(one.cell))
+        fitting = [option for option in options if there is not None and option.tag == there.tag]
+        chosen = next((option for option in (*fitting, *options) if option.tag not in taken), options[0])
+        taken.add(chosen.tag)
+        found.append(chosen)
+        if not one.sure:
+            # Nor is it then sure that the tile of the game is not there.
+            doubted |= {chosen.tag, *({there.tag} if there is not None else ())}
+    strange = {first.aligned(cell) for cell in reading.strange}
+    doubted |= {one.tag for one in expected if one.cell in strange and one.tag not in taken}
+    return ResolvedLayout(compare_layouts(expected, found, symmetry=symmetry), frozenset(doubted))
+
+
+def _first(one: SeenTile) -> PlacedTag:
+    return PlacedTag(one.tags[0], one.cell, one.turns[0])
+
+
+def _differences(layout: ResolvedLayout, labels: Mapping[str, str]) -> Iterator[BoardDifferenceJson]:
+    copies = Counter(one.tag for one in layout.comparison.found)
+    for one in layout.comparison.differences:
         number = str(one.tag.number)
         # Two labels with one number: nobody can know which of them is the tile.
         twice = one.change is LayoutChange.UNEXPECTED and copies[one.tag] > 1
@@ -187,6 +195,7 @@ def _differences(comparison: LayoutComparison, labels: Mapping[str, str]) -> Ite
             "tile": labels.get(number, number),
             "expected": _place(one.expected) if one.expected else None,
             "seen": _place(one.found) if one.found else None,
+            "doubt": one.tag in layout.doubted,
         }
 
 
@@ -194,9 +203,13 @@ def _beside(reading: BoardReading, labels: Mapping[str, str]) -> Iterator[BoardD
     """Tiles between the places of the grid, and labels that belong to no tile of this box."""
     for tag in reading.loose:
         number = str(tag.number)
-        yield {"change": "loose", "tile": labels.get(number, number), "expected": None, "seen": None}
+        yield _no_place("loose", labels.get(number, number))
     for tag in reading.unknown:
-        yield {"change": "stranger", "tile": tag.id, "expected": None, "seen": None}
+        yield _no_place("stranger", tag.id)
+
+
+def _no_place(change: Literal["loose", "stranger"], tile: str) -> BoardDifferenceJson:
+    return {"change": change, "tile": tile, "expected": None, "seen": None, "doubt": False}
 
 
 def _take_over(game: CheckedGame, seat: Seat, found: Sequence[BoardDifferenceJson], keep: bool) -> TakeOverJson:
@@ -207,8 +220,8 @@ def _take_over(game: CheckedGame, seat: Seat, found: Sequence[BoardDifferenceJso
 
 
 def _changes(found: Sequence[BoardDifferenceJson], keep: bool) -> dict[str, TilePositionJson | None]:
-    """The tiles of an override, by label. A tile beside its place, or seen twice, stays as the game has it."""
-    unclear = {one["tile"] for one in found if one["change"] in ("loose", "twice")}
+    """The tiles of an override, by label. A tile beside its place, seen twice or in doubt stays as the game has it."""
+    unclear = {one["tile"] for one in found if one["change"] in ("loose", "twice") or one["doubt"]}
     changes: dict[str, TilePositionJson | None] = {}
     for one in found:
         label, seen = one["tile"], one["seen"]

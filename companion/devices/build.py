@@ -12,8 +12,9 @@ from companion.data_folder import CAMERAS, CORRECTIONS, STICKERS
 from companion.devices.board_check import BoardCamera, choose_board_camera
 from companion.devices.camera_setup import ProfileStore, known_calibration
 from companion.devices.camera_source import CameraSource
-from companion.devices.corrections import CorrectionLearner
+from companion.devices.home_learning import HomeLearner
 from companion.devices.photo_source import PhotoSource
+from companion.devices.tablet_camera import TABLET, TabletCamera
 from companion.devices.tag_scanning import TagVoting
 from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
@@ -41,6 +42,8 @@ class Devices:
     board: BoardCamera | None = None
     # Makes the source for another camera, by its word; None where dice cannot be read at all.
     make_camera_source: MakeCameraSource | None = None
+    # Filled by whichever tablet is the eye; chosen like any other camera.
+    tablet: TabletCamera | None = None
 
 
 def build_devices(
@@ -57,7 +60,8 @@ def build_devices(
     """
     faults: list[CheckFinding] = []
     tray_source = _optional("tray", faults, lambda: _tray_source(tray, names, data, kind_of))
-    photo_source, make = _dice_sources(names, data, tray_source, faults)
+    tablet = TabletCamera()
+    photo_source, make = _dice_sources(names, data, tray_source, tablet, faults)
     camera_source = _optional("camera", faults, lambda: make(camera) if make is not None and camera != "none" else None)
     board_camera = _optional("board_camera", faults, lambda: choose_board_camera(board))
     if camera == "auto" and (fault := pi_camera_fault()):
@@ -67,7 +71,8 @@ def build_devices(
         "camera": camera_source is not None and camera_source.simulated,
         "tray": tray_source is not None and tray_source.simulated,
     }
-    return Devices(tuple(one for one in sources if one is not None), simulated, tuple(faults), board_camera, make)
+    found = tuple(one for one in sources if one is not None)
+    return Devices(found, simulated, tuple(faults), board_camera, make, tablet if make is not None else None)
 
 
 def device_fault(part: str, reason: str) -> CheckFinding:
@@ -94,16 +99,20 @@ def _tray_source(
 
 
 def _dice_sources(
-    names: Mapping[str, str], data: Path, tray_source: TraySource | None, faults: list[CheckFinding]
+    names: Mapping[str, str],
+    data: Path,
+    tray_source: TraySource | None,
+    tablet: TabletCamera,
+    faults: list[CheckFinding],
 ) -> tuple[PhotoSource | None, MakeCameraSource | None]:
     """What reads dice: photos of the tablets, and a way to make a source of a camera."""
     reader = _optional("dice", faults, DiceReader)
     if reader is None:
         return None, None
-    learner = CorrectionLearner(data / CORRECTIONS, lambda learned: setattr(reader, "prototypes", learned))
+    learner = HomeLearner(data / CORRECTIONS, lambda learned: setattr(reader, "home", learned))
 
     def make(word: str) -> CameraSource:
-        camera = choose_camera(word)
+        camera = tablet if word == TABLET else choose_camera(word)
         if camera is None:
             raise CameraError(f"{word!r} is no camera")
         source = _camera_source(camera, names, data, reader, learner)
@@ -118,7 +127,7 @@ def _dice_sources(
 
 
 def _camera_source(
-    camera: Camera, names: Mapping[str, str], data: Path, reader: DiceReader, learner: CorrectionLearner
+    camera: Camera, names: Mapping[str, str], data: Path, reader: DiceReader, learner: HomeLearner
 ) -> CameraSource:
     """A camera with everything that reads its frames."""
     profiles = ProfileStore(data / CAMERAS)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.devices.dice_readings import to_jpeg
 from companion.devices.live_image import LiveImage
+from companion.devices.tablet_camera import TABLET, TabletCamera
 from companion.files import read_text, write_atomically
 from companion.protocol.camera import CameraSetupJson, FoundCameraJson
 from companion.protocol.refusal import Refused
@@ -26,7 +27,7 @@ from vision.cameras.base import (
     ReportsSeenPart,
     ReportsSettings,
 )
-from vision.cameras.choose import choose_camera, find_cameras
+from vision.cameras.choose import FoundCamera, choose_camera, find_cameras
 from vision.dice.reading import DiceReading
 from vision.images import Image
 from vision.roll.tray import TrayCalibration, size_of
@@ -180,19 +181,17 @@ def _listed(corners: TrayCorners) -> list[list[float]] | None:
     return [[round(x, 1), round(y, 1)] for x, y in corners] or None
 
 
-def found_cameras(used: str | None) -> list[FoundCameraJson]:
+def found_cameras(used: str | None, tablet: TabletCamera | None) -> list[FoundCameraJson]:
     """Every camera that could be used, by the word to choose it; `used` is the name of the one that is used now."""
-    return [
-        {"id": found.word, "name": found.name, "real": found.real, "used": found.name == used}
-        for found in find_cameras()
-    ]
+    found = [*find_cameras(), *([FoundCamera(TABLET, tablet.name, tablet.real)] if tablet is not None else [])]
+    return [{"id": one.word, "name": one.name, "real": one.real, "used": one.name == used} for one in found]
 
 
-def must_give_image(word: str) -> None:
+def must_give_image(word: str, tablet: TabletCamera | None) -> None:
     """Opens a camera, by its word, for one image; refused with the reason if none comes."""
-    camera = None
+    camera: Camera | None = tablet if word == TABLET else None
     try:
-        camera = choose_camera(word)
+        camera = camera or choose_camera(word)
         if camera is not None:
             camera.grab()
     except CameraError as error:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.devices.camera_setup import CameraSetup, ProfileStore, is_cropped
-from companion.devices.corrections import CorrectionLearner
+from companion.devices.card_titles import CardTitles, no_titles
 from companion.devices.dice_readings import PICTURE_QUALITY, new_picture_id, table_reading, to_jpeg
+from companion.devices.home_learning import HomeLearner
 from companion.devices.live_image import CameraPrivacy, LiveImage
 from companion.devices.reading_light import DiceLight, ReadingLight, fresh_images
-from companion.devices.tag_scanning import PieceScanner
+from companion.devices.simulated_pieces import simulated_face
+from companion.devices.tag_scanning import PieceScanner, reading_of
+from companion.devices.taught_pieces import TaughtPieces, nothing_taught
+from companion.devices.witnesses import Witnesses
 from companion.protocol.camera import CameraStatusJson
-from companion.protocol.readings import TAG, InputRequest, Reading, Sink
+from companion.protocol.readings import InputRequest, Sink
 from companion.protocol.refusal import Refused
-from vision.cameras.base import Camera, Frame, ThrowsDice
+from companion.protocol.sight import BoxPiece
+from vision.cameras.base import Camera, Frame, LaysPieces, ThrowsDice
 from vision.cameras.newest import Health, NewestFrame
 from vision.dice.reading import DiceReading
 from vision.images import Image
@@ -25,6 +31,8 @@ from vision.roll.watcher import WatchResult
 from vision.tags.reading import TagReading
 
 log = logging.getLogger(__name__)
+
+TEACHING_S = 2.0  # after the last look of somebody who teaches
 
 
 class FrameWatcher(Protocol):
@@ -49,7 +57,7 @@ class CameraSource:
         read_tags: Callable[[Image], tuple[TagReading, ...]],
         names: Mapping[str, str],
         profiles: ProfileStore,
-        learner: CorrectionLearner | None = None,
+        learner: HomeLearner | None = None,
     ) -> None:
         self.name = camera.name
         self.simulated = not camera.real
@@ -69,6 +77,8 @@ class CameraSource:
         self.setup = CameraSetup(camera, self.live, profiles, self._on_calibration)
         self.privacy = CameraPrivacy()
         self._light: ReadingLight | None = None
+        self._taught_until = float("-inf")
+        self.witnesses = Witnesses(nothing_taught(), no_titles())
         # Why the camera gave no image last, in its own words.
         self._error = ""
 
@@ -106,10 +116,24 @@ class CameraSource:
         else:
             self._thrower.clear()
 
-    def corrected(self, reading: str, faces: Sequence[int]) -> None:
-        """A player corrected what the camera read: such dice are read better from now on."""
+    def know_by_sight(self, taught: TaughtPieces, titles: CardTitles) -> None:
+        """From now on pieces are known by their faces and titles too, not only by labels."""
+        self.witnesses = Witnesses(taught, titles)
+
+    def lay_piece(self, piece: BoxPiece) -> None:
+        """Hands lay this piece under a simulated camera; under a real one only real hands do."""
+        if not isinstance(self._frames.camera, LaysPieces):
+            raise Refused("camera/real", "camera_real")
+        self._frames.camera.lay(piece.id, lambda: simulated_face(piece))
+
+    def hold_for_teaching(self) -> None:
+        """For the next moment what lies there is being taught: it is neither a roll nor anything else for the game."""
+        self._taught_until = time.monotonic() + TEACHING_S
+
+    def told(self, reading: str, faces: Sequence[int], looked: bool = False) -> None:
+        """A player corrected or confirmed what the camera read: such dice are read better from now on."""
         if self._learner is not None:
-            self._learner.correct(reading, faces)
+            self._learner.told(reading, faces, looked)
 
     @property
     def cropped(self) -> bool:
@@ -139,6 +163,8 @@ class CameraSource:
                 log.exception("a frame of %s could not be read", self.name)
 
     def _look(self, frame: Frame) -> None:
+        if time.monotonic() < self._taught_until:
+            return
         awaited = self._awaited
         self.live.looks_for_tags = awaited is not None and awaited.by == "scan"
         if self.live.looks_for_tags:
@@ -168,21 +194,17 @@ class CameraSource:
             self._sink.submit(reading)
 
     def _look_for_tags(self, frame: Frame) -> None:
-        turning = self._awaited is not None and self._awaited.what == "lay"
-        piece = self._scanner.feed(self._read_tags(frame.image), turning)
+        awaited = self._awaited
+        turning = awaited is not None and awaited.what == "lay"
+        cards = awaited is not None and awaited.what not in ("lay", "tile")
+        piece = self._scanner.feed(self.witnesses.see(frame.image, self._read_tags(frame.image), cards), turning)
         if piece is None or self._sink is None:
             return
-        reading = Reading(
-            id=f"{self.name}-{frame.number}".replace(" ", "-"),
-            kind=TAG,
-            source=self.name,
-            sure=piece.sure,
-            tag=piece.name,
-            turn=piece.turn,
-            simulated=self.simulated,
-            facts={"unknown": piece.unknown} if piece.unknown else {},
-        )
-        self._sink.submit(reading)
+        if piece.unknown == "unknown_title" and (awaited is None or awaited.kind != "draw"):
+            # Only of a card that is drawn it is known who may see what stands on it.
+            return
+        name = f"{self.name}-{frame.number}".replace(" ", "-")
+        self._sink.submit(reading_of(piece, name, self.name, self.simulated))
 
     def _on_health(self, health: Health, sentence: str) -> None:
         self._error = sentence if health == "gone" else self._error

@@ -23,6 +23,7 @@ def table_reading(dice: DiceReading, picture: str, source: str, simulated: bool)
         source=source,
         state=dice.state,
         sure=dice.sure,
+        likely=dice.likely,
         faces=tuple(_face(die) for die in dice.dice),
         picture=picture,
         simulated=simulated,
@@ -31,7 +32,10 @@ def table_reading(dice: DiceReading, picture: str, source: str, simulated: bool)
 
 
 def _face(die: DieReading) -> DieFace:
-    return DieFace(die.face, die.confidence, die.box, tuple(guess for guess in die.guesses if 1 <= guess <= die.sides))
+    """The score a die shows: the 0 of a ten-sided die is a ten."""
+    score, *guesses = (10 if face == 0 and die.sides == 10 else face for face in (die.face, *die.guesses))
+    likely = tuple(guess for guess in guesses if 1 <= guess <= die.sides)
+    return DieFace(score, die.confidence, die.box, likely, die.sides, die.doubt or "")
 
 
 def new_picture_id(prefix: str) -> str:

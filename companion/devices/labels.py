@@ -7,9 +7,10 @@ from pathlib import Path
 
 from companion.apart import Apart, Task, answer_task
 from companion.data_folder import STICKERS
+from companion.devices.label_words import SHEETS
 from companion.devices.tray.cards import CardFileError, register_card
 from companion.protocol.refusal import Refused
-from companion.table.loaded_box import LoadedBox
+from companion.table.loaded_box import LoadedBox, shape_name
 from vision.images import Image
 from vision.tags.grammar import Tag, TagError, TagKind, parse_tag, tag_from_id
 from vision.tags.lettering import FontError, needs_font
@@ -26,11 +27,12 @@ def label_sheet(
 ) -> tuple[bytes, int]:
     """The PDF and how many labels are on it; `FontError` if the names need a font that is not there."""
     labels = labels_of_box(loaded_box, language)
-    if font is None and any(needs_font(label.title) for label in labels):
+    words = SHEETS.get(language, SHEETS["en"])
+    if font is None and any(needs_font(text) for text in (*words.steps, *(label.title for label in labels))):
         if not DEJAVU.exists():
             raise FontError(f"names in {language!r} need a font: --font FILE.ttf (such as DejaVuSans.ttf)")
         font = DEJAVU
-    return sheet_pdf(labels, Paper[paper.upper()], font=font), len(labels)
+    return sheet_pdf(labels, Paper[paper.upper()], words, font), len(labels)
 
 
 def label_sheet_apart(apart: Apart, loaded_box: LoadedBox, paper: str, language: str) -> bytes:
@@ -51,7 +53,14 @@ def labels_of_box(loaded_box: LoadedBox, language: str = "en") -> list[PrintedLa
     box = loaded_box.box
     kinds = {kind.id: _named(kind.name.model_dump(), language) for kind in box.pack.tile_kind}
     tiles = [
-        PrintedLabel(Tag(TagKind.TILE, tile.number), str(tile.number), kinds[tile.kind], LabelSize.TILE)
+        PrintedLabel(
+            Tag(TagKind.TILE, tile.number),
+            str(tile.number),
+            kinds[tile.kind],
+            LabelSize.TILE,
+            shape_name(tile.openings, language),
+            tile.openings,
+        )
         for tile in sorted(box.tiles, key=lambda tile: tile.number)
     ]
     cards = [
@@ -59,7 +68,7 @@ def labels_of_box(loaded_box: LoadedBox, language: str = "en") -> list[PrintedLa
         for card in box.cards.values()
         for number in card.tags
     ]
-    return [*tiles, *calibration_labels(), *sorted(cards, key=lambda label: label.tag)]
+    return [*tiles, *calibration_labels(SHEETS.get(language)), *sorted(cards, key=lambda label: label.tag)]
 
 
 def _named(names: Mapping[str, str | None], language: str) -> str:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
 from companion.devices.dice_readings import LONG_SIDE, shrunk_to, to_jpeg
 from companion.protocol.camera import LiveDieJson, LiveImageJson, TrayImageState
 from companion.protocol.readings import CERTAIN, InputRequest
@@ -19,6 +21,7 @@ from vision.images import Image
 from vision.roll.watcher import WatchResult
 
 PAUSE_S = 0.2  # between two JPEGs that are made; tablets that ask more often get the same one
+DARKEST = 40  # grey level that the brightest hundredth of any lit tray reaches, also of an empty black one
 LINGER_S = 10.0  # a card may still lie there for a while after it was read
 
 
@@ -45,6 +48,12 @@ class LiveImage:
         if frame is None:
             raise Refused("camera/no_picture", "no_picture_now")
         return frame.image
+
+    @property
+    def dark(self) -> bool:
+        """Nothing can be seen at all: the lamp is off, or something lies on the lens."""
+        frame = self.frame()
+        return frame is not None and float(np.percentile(frame.image[::8, ::8], 99)) < DARKEST
 
     def jpeg(self) -> bytes | None:
         frame = self.frame()
@@ -79,7 +88,7 @@ class LiveImage:
 
 
 def _die_json(die: DieReading) -> LiveDieJson:
-    sure = die.confidence >= CERTAIN
+    sure = die.doubt is None and die.confidence >= CERTAIN
     return {"face": die.face, "confidence": round(die.confidence, 4), "sure": sure, "box": list(die.box)}
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from companion.devices.witnesses import ShownPiece
+from companion.protocol.readings import TAG, Reading, ReadingFacts
+from companion.protocol.sight import SightDoubt
 from vision.images import Image
-from vision.tags.grammar import Tag, TagKind, TagStatus, tag_from_id, tag_status
+from vision.tags.grammar import Tag, TagStatus, tag_from_id, tag_status
 from vision.tags.reader import read_tags
 from vision.tags.reading import TagReading, TagVotes
 
-UnknownPiece = Literal["other_set", "unknown_tag"]
+UnknownPiece = Literal["other_set", "unknown_tag", "unknown_title"]
 UNKNOWN_PIECES: dict[TagStatus, UnknownPiece] = {
     TagStatus.OTHER_SET: "other_set",
     TagStatus.UNKNOWN: "unknown_tag",
@@ -18,20 +21,22 @@ UNKNOWN_PIECES: dict[TagStatus, UnknownPiece] = {
 
 
 class ScannedPiece(NamedTuple):
-    """A piece as the table gets it: by its name in the box, or by its tag if the box does not know it."""
+    """A piece as the table gets it: by its name in the box, or by its tag or title if the box does not know it."""
 
     name: str
     turn: int
     sure: bool
     # Why the box does not know it.
     unknown: UnknownPiece | None = None
+    # Others that look the same and are the same to the game.
+    alike: tuple[str, ...] = ()
+    doubt: SightDoubt | None = None
 
 
 class PieceScanner:
     """Remembers what was reported, so that a tile that just lies there is reported once."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
-        # Tag id ("tile-17") → what the box calls it ("17", "grenade").
         self._names = names
         self._reported = ""
         # What was reported for the game's last question and may still lie there.
@@ -42,18 +47,16 @@ class PieceScanner:
         """The game waits for something else: what still lies there was not shown for that."""
         self._question_passed = True
 
-    def feed(self, tags: Sequence[TagReading], turning: bool) -> ScannedPiece | None:
+    def feed(self, piece: ShownPiece | None, turning: bool) -> ScannedPiece | None:
         """What is newly shown; `turning` while the drawn tile is to be laid as it is turned here."""
         if self._question_passed:
             self._question_passed = False
             self._left_over, self._reported = self._reported, ""
-        pieces = [one for one in tags if one.tag is not None and one.tag.kind in (TagKind.TILE, TagKind.CARD)]
-        if len(pieces) != 1 or pieces[0].tag is None:
+        if piece is None:
             # Nothing, or several at once: nobody can know which is meant.
             self._reported = self._left_over = ""
             return None
-        tag, turn = pieces[0].tag, pieces[0].turn
-        shown = f"{tag.id}/{turn}"
+        shown = f"{'|'.join(piece.ids)}/{piece.turn}/{piece.doubt or ''}/{piece.title}"
         if shown == self._reported:
             return None
         self._reported = shown
@@ -61,13 +64,40 @@ class PieceScanner:
         if left_over and not turning:
             return None
         # The turn in which a tile happened to be drawn is nobody's choice yet.
-        return self._piece(tag, turn, sure=not left_over)
+        return scanned_piece(piece, self._names, sure=piece.sure and not left_over)
 
-    def _piece(self, tag: Tag, turn: int, sure: bool) -> ScannedPiece:
-        name = self._names.get(tag.id)
-        if name is not None:
-            return ScannedPiece(name, turn, sure)
-        return ScannedPiece(tag.id, turn, False, why_unknown(tag, self._names))
+
+def scanned_piece(piece: ShownPiece, names: Mapping[str, str], sure: bool) -> ScannedPiece:
+    """By the names of the box: tag id ("tile-17") → what the box calls it ("17", "grenade")."""
+    if not piece.ids:
+        return ScannedPiece(piece.title, 0, False, "unknown_title")
+    found = [names[one] for one in piece.ids if one in names]
+    if not found:
+        return ScannedPiece(piece.ids[0], piece.turn, False, why_unknown(tag_from_id(piece.ids[0]), names))
+    # By the label and by the face of another piece, or by a title that is nearly two names: hands choose, so neither
+    # stands for the other.
+    alike = tuple(found[1:]) if piece.doubt not in ("differ", "titles") else ()
+    return ScannedPiece(found[0], piece.turn, sure, None, alike, piece.doubt)
+
+
+def reading_of(piece: ScannedPiece, name: str, source: str, simulated: bool = False) -> Reading:
+    facts: ReadingFacts = {}
+    if piece.unknown:
+        facts["unknown"] = piece.unknown
+    if piece.alike:
+        facts["alike"] = list(piece.alike)
+    if piece.doubt:
+        facts["doubts"] = [piece.doubt]
+    return Reading(
+        id=name,
+        kind=TAG,
+        source=source,
+        sure=piece.sure,
+        tag=piece.name,
+        turn=piece.turn,
+        simulated=simulated,
+        facts=facts,
+    )
 
 
 def why_unknown(tag: Tag, names: Mapping[str, str]) -> UnknownPiece:

@@ -143,7 +143,7 @@ class TraySource:
     def relight(self) -> None:
         self._show(self._situation)
 
-    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+    def told(self, reading: str, faces: Sequence[int]) -> None:
         """Nothing to learn: a tray reads no dice."""
 
     def to_json(self) -> TrayStatusJson:

@@ -12,11 +12,13 @@ from companion.protocol.camera import (
     CameraStatusJson,
     CardPhotoJson,
     FoundCameraJson,
+    LearningJson,
 )
 from companion.protocol.card import CardOfBox, CheckedCard, KeptCard, Palette, RehearsedCard
 from companion.protocol.devices import CheckJson, DevicesNow, DeviceStatuses, TrayStatusJson, TrayTestJson
 from companion.protocol.readings import ReadingState
 from companion.protocol.refusal import NoticeJson, RefusalJson
+from companion.protocol.results import GoingBack
 from companion.protocol.scenario import CheckedScenario, KeptScenario, ScenarioList, ScenarioOfBox, TrialJson
 from companion.protocol.views import LogLine, Seat, View
 
@@ -61,6 +63,10 @@ class InfoAnswer(OkAnswer):
     rules: str
     content: str
     address: str
+    # Tells it from every other service, and where else it can be found.
+    service: str
+    origins: list[str]
+    secure: list[str]
     # Whether it was started without a table code.
     open: bool
     devices: Sequence[SourceInfo]
@@ -153,34 +159,6 @@ class BoxesAnswer(OkAnswer):
     # The id of the one that new games are played with.
     chosen: str
     boxes: Sequence[BoxSummary]
-
-
-class BackupJson(TypedDict):
-    """One backup of the data folder."""
-
-    # Of its file.
-    name: str
-    bytes: int
-    # Seconds since 1970; null if the file cannot be read.
-    made: int | None
-    # What it was made for: evening, asked, before_restore, brought.
-    why: str
-    games: int
-    boxes: int
-    # The release that made it.
-    version: str
-
-
-class BackupsAnswer(OkAnswer):
-    """The newest first."""
-
-    backups: Sequence[BackupJson]
-
-
-class BackupAnswer(OkAnswer):
-    """A backup that was made or taken in, by its name."""
-
-    backup: str
 
 
 class NewBoxAnswer(OkAnswer):
@@ -293,10 +271,21 @@ class CameraSetupAnswer(OkAnswer, CameraSetupJson):
     """How well the camera sees the tray."""
 
 
+class LearningAnswer(OkAnswer, LearningJson):
+    """Whether the players teach the reader of dice, and how many dice they have told of."""
+
+
 class CamerasAnswer(OkAnswer):
     """The cameras that can be used."""
 
     cameras: Sequence[FoundCameraJson]
+
+
+class TabletFrameAnswer(OkAnswer):
+    """A picture of the tablet's own camera has come."""
+
+    # Whether the tray is looked at through the tablet now; a tablet that is not needed stops sending.
+    used: bool
 
 
 class TrayAnswer(OkAnswer):
@@ -321,37 +310,6 @@ class TrayLineAnswer(OkAnswer):
     """What the simulated tray shows."""
 
     shown: str
-
-
-class ServiceVersions(TypedDict):
-    """The service in the support bundle."""
-
-    version: str
-    rules: str
-    content: str
-    open: bool
-    simulated: Mapping[str, bool]
-    notices: Sequence[NoticeJson]
-
-
-class MachineInfo(TypedDict):
-    """The computer in the support bundle."""
-
-    system: str
-    python: str
-
-
-class SupportBundle(TypedDict):
-    """What helps to find a fault. Nothing in it lets anybody in or shows a hand of cards."""
-
-    companion: ServiceVersions
-    machine: MachineInfo
-    devices: DevicesNow
-    check: CheckJson
-    # Names only.
-    games: Sequence[str]
-    # The last lines, without the table code.
-    log: Sequence[str]
 
 
 # -- over the socket ---------------------------------------------------------------------------------------------------
@@ -383,6 +341,12 @@ class LogAnswer(OkAnswer):
     """A page of the log."""
 
     log: Sequence[LogLine]
+
+
+class GoingBackAnswer(OkAnswer):
+    """What going back would take back; nothing has been done."""
+
+    going_back: GoingBack
 
 
 class HappenedEvent(TypedDict):

@@ -63,7 +63,7 @@ class ScenarioChoices(TypedDict):
 
     # Gifts a handicap may add: those the scenario has not.
     extra_gifts: list[str]
-    # How many of its values are stand-ins.
+    # How many values a game of it would be played with are stand-ins, those of warriors and cards counted in.
     unconfirmed: int
 
 
@@ -136,6 +136,14 @@ class TileForm(TypedDict):
     kinds: list[str]
 
 
+class SpacesForm(TypedDict):
+    """Spaces of the Squamata board: which dice they may take, and the talents they may give."""
+
+    kind: Literal["spaces"]
+    dice: list[str]
+    talents: list[str]
+
+
 class PlainForm(TypedDict):
     """Yes or no, a name in several languages, or something that can only be confirmed."""
 
@@ -143,7 +151,7 @@ class PlainForm(TypedDict):
 
 
 # How a value is edited: which numbers, which words.
-ValueForm: TypeAlias = LineForm | NumberForm | WordsForm | ClausesForm | TileForm | PlainForm
+ValueForm: TypeAlias = LineForm | NumberForm | WordsForm | ClausesForm | TileForm | SpacesForm | PlainForm
 
 CheckValue = TypedDict(
     "CheckValue",
@@ -162,7 +170,21 @@ CheckValue = TypedDict(
     },
 )
 
-CheckKind: TypeAlias = Literal["human", "fiend", "gift", "object", "card", "scenario", "destiny", "deck", "tiles"]
+CheckKind: TypeAlias = Literal[
+    "human",
+    "fiend",
+    "gift",
+    "object",
+    "card",
+    "scenario",
+    "destiny",
+    "deck",
+    "tiles",
+    "skill",
+    "squamata",
+    "part",
+    "deadly",
+]
 # As certain as its least certain value.
 CheckState: TypeAlias = Literal["open", "reported", "printed", "confirmed"]
 

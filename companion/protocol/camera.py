@@ -70,6 +70,17 @@ CameraProblemName = Literal[
 ]
 
 
+class LearningJson(TypedDict):
+    """What was learned from the players about the dice of this table."""
+
+    # Whether dice can be read here at all: otherwise there is nothing to learn.
+    can_read: bool
+    on: bool
+    # Dice that were read right and confirmed, and those that were corrected.
+    confirmed: int
+    corrected: int
+
+
 class CameraSetupJson(TypedDict):
     """Help for the person who sets the camera up. Corners are clockwise from the far left."""
 
@@ -99,6 +110,8 @@ class BoardDifferenceJson(TypedDict):
     tile: str
     expected: TilePlaceJson | None
     seen: TilePlaceJson | None
+    # By its face the tile may be another one, or lie here after all: hands must look.
+    doubt: bool
 
 
 class TilePositionJson(TypedDict):
@@ -119,6 +132,8 @@ class TakeOverJson(TypedDict):
 class BoardCheckJson(TypedDict):
     version: int
     differences: list[BoardDifferenceJson]
+    # Tiles that were seen and that nobody taught.
+    unknown: int
     seen: list[TilePlaceJson]
     take_over: list[TakeOverJson]
 

@@ -8,7 +8,8 @@ from companion.protocol.box import ClauseJson, LocalNames
 from companion.protocol.json import Facts, Json
 from companion.rules.cards import FactKind
 
-CardDeck: TypeAlias = Literal["gift", "object", "advantage", "event"]
+# "deadly": events of Deadly Destiny, which are printed in a scenario.
+CardDeck: TypeAlias = Literal["gift", "object", "advantage", "event", "skill", "deadly"]
 
 
 class AimJson(TypedDict):
@@ -43,6 +44,8 @@ class CardSheet(TypedDict):
     bearers: NotRequired[list[str]]
     cost: NotRequired[CostJson]
     condition: NotRequired[list[ClauseJson]]
+    # Points of Deadly Destiny.
+    price: NotRequired[int]
 
 
 class PieceInWords(TypedDict):
@@ -80,6 +83,7 @@ class CardPreview(TypedDict):
     die: int | None
     bearers: list[str]
     cost: CostJson | None
+    price: int | None
     condition: list[PieceInWords]
     aim: AimJson
     by_hand: bool

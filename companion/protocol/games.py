@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias, TypedDict
 from pydantic import Field
 
 from companion.protocol.answers import OkAnswer
+from companion.protocol.people import LONGEST_NAME, PlayerNames
 from companion.protocol.refusal import NoticeJson
 from companion.protocol.strict import StrictMessage, StrictModel
 from companion.rules.words import Phase
@@ -45,6 +46,7 @@ class GameSummary(GameProgress):
     title: str
     # Put away: not in the list unless it is asked for.
     archived: bool
+    players: PlayerNames
 
 
 class KeptGame(TypedDict):
@@ -131,3 +133,7 @@ class GameLabels(StrictMessage):
 
     title: Annotated[str, Field(max_length=LONGEST_TITLE)] | None = None
     archived: bool | None = None
+    # What the players call themselves.
+    human: Annotated[str, Field(max_length=LONGEST_NAME)] | None = None
+    demon: Annotated[str, Field(max_length=LONGEST_NAME)] | None = None
+    squamata: Annotated[str, Field(max_length=LONGEST_NAME)] | None = None

@@ -1,8 +1,8 @@
 """Intents: what somebody wants done. The one way in which anything changes at the table.
 
 A verb is written as JSON with one leading key: the verbs of the game as in position files ({"move": "brute-1",
-"to": "B"}), the table's own as the models below ({"undo": true}). Three never come over the wire: a reading and a press
-of a button, by devices, and a seat that went to another tablet, by the service.
+"to": "B"}), the table's own as the models below ({"undo": true}). Four never come over the wire: a reading and a press
+of a button, by devices, a seat that went to another tablet and an order of the companion, by the service.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
 from pydantic import BeforeValidator, Field, JsonValue, ValidationError
 
-from companion.protocol.json import Facts
+from companion.protocol.json import Facts, Sentence
 from companion.protocol.readings import Press, Reading
 from companion.protocol.refusal import Refused
 from companion.protocol.strict import StrictMessage
@@ -22,6 +22,7 @@ from companion.rules.words import Side
 
 LONGEST_WHY = 500
 LONGEST_COUNTDOWN = 60
+LONGEST_WAY = 40
 
 
 def _exactly_true(value: object) -> object:
@@ -45,6 +46,11 @@ class PolicyChange(StrictMessage):
     cards: Mode | None = None
     # How long a countdown takes.
     seconds: Annotated[int, Field(ge=1, le=LONGEST_COUNTDOWN)] | None = None
+    # The same for dice that are likely right, not sure. They are never taken more easily than sure ones.
+    likely: Mode | None = None
+    likely_seconds: Annotated[int, Field(ge=1, le=LONGEST_COUNTDOWN)] | None = None
+    # Whether players may ask the coach: for the host's seat, or the one that holds all seats.
+    coach: bool | None = None
 
 
 class Undo(StrictMessage):
@@ -53,6 +59,30 @@ class Undo(StrictMessage):
 
 class Redo(StrictMessage):
     redo: Yes
+
+
+class UndoTo(StrictMessage):
+    """Everything after this act is taken back: its number in the log, 0 for the beginning of the game."""
+
+    undo_to: Annotated[int, Field(ge=0)]
+
+
+class Walk(StrictMessage):
+    """A way of several steps, as `reach` of a view has it; it ends early where something happens on it."""
+
+    walk: Annotated[list[dict[str, JsonValue]], Field(min_length=1, max_length=LONGEST_WAY)]
+
+
+class Allot(StrictMessage):
+    """All hits of an attack at once: by warrior, the lines they cancel."""
+
+    allot: dict[str, Annotated[list[int], Field(max_length=LONGEST_WAY)]]
+
+
+class PutBackDone(StrictMessage):
+    """The physical table is as the game: what an undo left to put back lies where it belongs."""
+
+    put_back_done: Yes
 
 
 class Override(StrictMessage):
@@ -109,6 +139,12 @@ class DrawForMe(StrictMessage):
     draw_for_me: Yes
 
 
+class OrderDone(StrictMessage):
+    """Hands have done what the companion's order says."""
+
+    order_done: Yes
+
+
 class ConfirmEnd(StrictMessage):
     """A side agrees that the game is over, or takes it back. Once both have, nothing is undone and all is told."""
 
@@ -124,11 +160,31 @@ class EndJson(TypedDict):
 
 
 TableVerb: TypeAlias = (
-    Undo | Redo | Override | UseBox | Accept | Correct | Reject | Hold | SetPolicy | RollForMe | DrawForMe | ConfirmEnd
+    Undo
+    | UndoTo
+    | Redo
+    | Walk
+    | Allot
+    | PutBackDone
+    | Override
+    | UseBox
+    | Accept
+    | Correct
+    | Reject
+    | Hold
+    | SetPolicy
+    | RollForMe
+    | DrawForMe
+    | OrderDone
+    | ConfirmEnd
 )
 TABLE_VERBS: Final[Mapping[str, type[TableVerb]]] = {
     "undo": Undo,
+    "undo_to": UndoTo,
     "redo": Redo,
+    "walk": Walk,
+    "allot": Allot,
+    "put_back_done": PutBackDone,
     "override": Override,
     "use_box": UseBox,
     "accept": Accept,
@@ -138,6 +194,7 @@ TABLE_VERBS: Final[Mapping[str, type[TableVerb]]] = {
     "policy": SetPolicy,
     "roll_for_me": RollForMe,
     "draw_for_me": DrawForMe,
+    "order_done": OrderDone,
     "confirm_end": ConfirmEnd,
 }
 
@@ -157,7 +214,15 @@ class SeatTaken:
     allowed: bool
 
 
-Verb: TypeAlias = GameVerb | TableVerb | Reading | Press | SeatTaken
+@dataclass(frozen=True, slots=True)
+class GiveOrder:
+    """The companion has decided: what hands shall do next, as acts of the game, and a word why."""
+
+    steps: tuple[Do, ...]
+    why: Sentence
+
+
+Verb: TypeAlias = GameVerb | TableVerb | Reading | Press | SeatTaken | GiveOrder
 
 
 class Cause(TypedDict, total=False):
@@ -180,6 +245,8 @@ class Cause(TypedDict, total=False):
     # What a player gave as the reason of an override.
     why: str
     button: str
+    # The companion did it by itself: no hand was asked for it, and an undo goes on to the tap before.
+    unasked: bool
 
 
 @dataclass(frozen=True, slots=True)

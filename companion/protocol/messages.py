@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, JsonValue
 
+from companion.protocol.opponent import Opponent
 from companion.protocol.strict import StrictMessage
 from companion.protocol.views import DiceInput, PieceInput, Seat, SourcesJson
 from companion.rules.notation import Do
@@ -13,7 +14,7 @@ from companion.rules.words import Side
 
 # Verbs of the longest kind (an override of a whole table) stay well below this.
 MOST_BYTES = 64_000
-# Random games of a trial: as many as are played unless somebody says otherwise, and the most.
+# Games of a trial: as many as are played unless somebody says otherwise, and the most.
 TRIAL_GAMES = 200
 MOST_TRIAL_GAMES = 1000
 
@@ -61,6 +62,12 @@ class LogRequest(StrictMessage):
     before: Version
 
 
+class GoingBackRequest(StrictMessage):
+    """What would it mean to go back to this act?"""
+
+    undo_to: Version
+
+
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
@@ -95,18 +102,31 @@ class Sources(StrictMessage):
         return {"dice": self.dice, "tiles": self.tiles, "cards": self.cards}
 
 
+Handicap: TypeAlias = Literal["events_out", "more_tp", "more_advantage", "more_gift"]
+
+
 class GameRequest(StrictMessage):
     """A new game."""
 
     scenario: Word
     # House rules by name.
     house: Annotated[dict[Word, JsonValue], Field(max_length=20)] = {}
-    # The side that gets an advantage.
+    # The player who gets a whole handicap, as earlier releases asked for it.
     handicap: Side | None = None
-    # The Gift the humans get with a handicap.
+    # Handicaps, each on its own: the first two help the Demon (SET-5), the others the Human (SET-6).
+    handicaps: Annotated[list[Handicap], Field(max_length=4)] = []
+    # The Gift the humans get with `more_gift`.
     extra_gift: Word | None = None
     team: TeamRequest | None = None
     sources: Sources = Sources()
+    # Against the companion; null where people play all sides.
+    opponent: Opponent | None = None
+
+
+class CoachRequest(StrictMessage):
+    """Whether players may ask the coach."""
+
+    on: bool
 
 
 # -- boxes -------------------------------------------------------------------------------------------------------------
@@ -159,7 +179,7 @@ class BindRequest(StrictMessage):
 
 
 class TrialRequest(StrictMessage):
-    """How many random games to play."""
+    """How many games to play."""
 
     games: Annotated[int, Field(ge=1, le=MOST_TRIAL_GAMES)] = TRIAL_GAMES
 
@@ -183,6 +203,12 @@ class CameraRequest(StrictMessage):
     """One of the cameras that were found, by its id."""
 
     camera: Annotated[str, Field(max_length=300)]
+
+
+class LearningRequest(StrictMessage):
+    """Whether to learn from what players confirm and correct."""
+
+    on: bool
 
 
 class TrayTestRequest(StrictMessage):

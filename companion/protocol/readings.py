@@ -32,6 +32,10 @@ class DieFace:
     confidence: float = 1.0
     box: tuple[int, int, int, int] | None = None
     guesses: tuple[int, ...] = ()
+    # 6, or 10: its 0 is a ten.
+    sides: int = 6
+    # Why this very die is in doubt: key for a sentence; "" if it is not.
+    doubt: str = ""
 
 
 class ReadingFacts(TypedDict, total=False):
@@ -41,15 +45,18 @@ class ReadingFacts(TypedDict, total=False):
     doubts: list[str]
     # How many dice lie outside the tray.
     outside: int
-    # Why the box does not know a tag: "other_set" or "unknown_tag".
+    # Why the box does not know a tag or a title: "other_set", "unknown_tag" or "unknown_title".
     unknown: str
+    # Other pieces, by their names in the box, that look the same and are the same to the game.
+    alike: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a source read: dice with their faces, or the tag of a tile or card.
 
-    `sure` means: right, as far as the source can know. `picture` is the id of a picture that is kept. A tag names the
+    `sure` means: right, as far as the source can know. Dice that are not may be `likely`: the players see them and may
+    object; all others are asked about. `picture` is the id of a picture that is kept. A tag names the
     thing by its id in the box (a tile's number, a card's id) and the quarter turn it lies at.
     """
 
@@ -58,6 +65,7 @@ class Reading:
     source: str
     state: ReadingState = SETTLED
     sure: bool = False
+    likely: bool = False
     faces: tuple[DieFace, ...] = ()
     tag: str = ""
     turn: int = 0
@@ -120,8 +128,8 @@ class Source(Protocol):
         """The game now waits for this, or for nothing any more. Must return at once."""
         ...
 
-    def corrected(self, reading: str, faces: Sequence[int]) -> None:
-        """A player corrected a reading of dice: these faces are the truth."""
+    def told(self, reading: str, faces: Sequence[int]) -> None:
+        """A player corrected a reading of dice, or looked at it and confirmed it: these faces are the truth."""
         ...
 
     def stop(self) -> None: ...

@@ -5,32 +5,17 @@ A test compares the routes with those of the service: each is here, and answers 
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from companion.protocol import access, answers, games, messages
+from companion.protocol import access, answers, coach, games, messages, network, people, sight, story
 from companion.protocol.box import BoxJson
+from companion.protocol.device_routes import DEVICE_ROUTES
 from companion.protocol.devices import DeviceStatuses
+from companion.protocol.machine_routes import MACHINE_ROUTES
 from companion.protocol.refusal import NoticeJson
+from companion.protocol.route import Route
 from companion.protocol.strict import StrictMessage
 from companion.protocol.views import ReadingJson, View
-
-
-class Route(NamedTuple):
-    """One address of the service."""
-
-    method: Literal["GET", "POST"]
-    # As Flask writes it: <name> stands for a name.
-    path: str
-    # What for, in a sentence.
-    about: str
-    # The type of the JSON it answers with, or the media type of a file.
-    answers: type | str
-    # The model of the JSON it takes, or what else it takes.
-    takes: type | str | None = None
-
-    @property
-    def name(self) -> str:
-        return f"{self.method} {self.path}"
 
 
 class Incoming(NamedTuple):
@@ -55,7 +40,7 @@ REFUSED: Final = answers.RefusedAnswer
 ROUTES: Final[tuple[Route, ...]] = (
     Route("GET", "/api/health", "Whether the service runs.", answers.HealthAnswer),
     Route("GET", "/api/info", "What the service is, and which devices it has.", answers.InfoAnswer),
-    Route("GET", "/api/qr.svg", "The way in as a QR code, for the host.", "image/svg+xml"),
+    Route("GET", "/api/qr.svg", "The way in as a QR code, for the host; `?game=` leads to a game.", "image/svg+xml"),
     Route(
         "GET",
         "/api/games",
@@ -119,6 +104,54 @@ ROUTES: Final[tuple[Route, ...]] = (
         "The good part of it as a file; of a running game what the seat that asks may know.",
         "application/jsonl",
     ),
+    Route(
+        "GET",
+        "/api/chronicle",
+        "All games played to the end, by scenario and player.",
+        people.ChronicleAnswer,
+    ),
+    Route(
+        "GET",
+        "/api/games/<name>/story",
+        "How a game went: luck, turning points, who fell. Nothing hidden is in it.",
+        story.StoryAnswer,
+    ),
+    Route("GET", "/api/games/<name>/replay", "The steps of a game by name.", story.ReplayAnswer),
+    Route(
+        "GET",
+        "/api/games/<name>/replay/<int:seq>",
+        "The public table after a step; 0 is the set-up.",
+        story.ReplayedAnswer,
+    ),
+    Route(
+        "POST",
+        "/api/games/<name>/rematch",
+        "The same set-up anew, everybody on the next side in turn order; everybody at the game is told.",
+        story.RematchAnswer,
+    ),
+    Route(
+        "POST",
+        "/api/games/<name>/coach",
+        "What could this seat do now? Looked at in the background, for the side the game waits for.",
+        coach.CoachAnswer,
+    ),
+    Route("GET", "/api/games/<name>/coach", "What came of this seat's question so far.", coach.CoachAnswer),
+    Route("POST", "/api/games/<name>/coach/stop", "Ends it.", answers.OkAnswer),
+    Route(
+        "POST",
+        "/api/games/<name>/coach/allow",
+        "Whether players of this game may ask the coach; for the host. Both see it in their views.",
+        answers.OkAnswer,
+        messages.CoachRequest,
+    ),
+    Route(
+        "POST",
+        "/api/games/<name>/analysis",
+        "Chances step by step, turning points and luck, looked at in the background; once all have confirmed the end.",
+        coach.AnalysisAnswer,
+    ),
+    Route("GET", "/api/games/<name>/analysis", "How far that is; whole, it is kept.", coach.AnalysisAnswer),
+    Route("POST", "/api/games/<name>/analysis/stop", "Ends it.", answers.OkAnswer),
     Route("GET", "/api/games/<name>/box", "The values a game is played with.", BoxJson),
     Route(
         "POST",
@@ -126,6 +159,13 @@ ROUTES: Final[tuple[Route, ...]] = (
         "A photo of the dice that are awaited, by the side that rolls, becomes a reading.",
         answers.PhotoAnswer,
         "a photo of the dice",
+    ),
+    Route(
+        "POST",
+        "/api/games/<name>/piece",
+        "A photo of the tile or card that is drawn, by the side that draws, becomes a reading where it is known.",
+        sight.KnownAnswer,
+        "a photo of the piece",
     ),
     Route(
         "GET",
@@ -240,7 +280,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         "POST",
         "/api/box/scenarios/<name>/trial",
-        "Plays random games to the end in the background.",
+        "Plays games to the end in the background: the fair player on all sides, some by lot. One at a time.",
         answers.NewTrialAnswer,
         messages.TrialRequest,
     ),
@@ -253,82 +293,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     ),
     Route("GET", "/api/box/trials/<name>", "How far a trial is, and what came of it.", answers.TrialAnswer),
     Route("POST", "/api/box/trials/<name>/stop", "Ends a trial.", answers.OkAnswer),
-    Route("GET", "/api/camera", "What the camera over the tray shows and what is read of it.", answers.CameraAnswer),
-    Route(
-        "GET",
-        "/api/camera.jpg",
-        "The newest image; 204 while there is none. Not for a seat that may not see the card under it.",
-        "image/jpeg",
-    ),
-    Route(
-        "GET",
-        "/api/camera/setup",
-        "The tray's corners and what is wrong with the image; `?corners=` eight numbers tries others.",
-        answers.CameraSetupAnswer,
-    ),
-    Route("GET", "/api/camera/flat.jpg", "The tray between `?corners=`, as seen from above.", "image/jpeg"),
-    Route(
-        "POST",
-        "/api/camera/corners",
-        "Keeps the corners of the tray, or forgets them.",
-        answers.OkAnswer,
-        messages.CornersRequest,
-    ),
-    Route("GET", "/api/cameras", "The cameras that are plugged in now, and the simulated one.", answers.CamerasAnswer),
-    Route(
-        "POST",
-        "/api/camera/use",
-        "Uses another camera; it must give an image first.",
-        answers.OkAnswer,
-        messages.CameraRequest,
-    ),
-    Route(
-        "POST",
-        "/api/camera/restart",
-        "Closes the camera and opens it again; answers when an image came.",
-        answers.OkAnswer,
-    ),
-    Route(
-        "GET",
-        "/api/devices",
-        "The tray with its problem and faults, the camera, disk space and temperature.",
-        answers.DevicesAnswer,
-    ),
-    Route(
-        "POST",
-        "/api/tray/test",
-        "Buttons and cards are only shown on the devices page, for a minute.",
-        answers.TrayTestAnswer,
-        messages.TrayTestRequest,
-    ),
-    Route("POST", "/api/tray/search", "Looks for trays at once.", answers.TrayAnswer),
-    Route(
-        "POST",
-        "/api/tray/blink",
-        "The ring blinks three times; answers when the board has confirmed.",
-        answers.OkAnswer,
-    ),
-    Route("POST", "/api/tray/sim", "A verb for the simulated tray.", answers.TrayLineAnswer, messages.TrayLineRequest),
-    Route("GET", "/api/check", "What the last check found so far.", answers.CheckAnswer),
-    Route("POST", "/api/check", "Begins a check, the same as `companion check`.", answers.CheckAnswer),
-    Route("GET", "/api/backups", "The backups of the data folder. These routes are the host's.", answers.BackupsAnswer),
-    Route("POST", "/api/backups", "Makes a backup now.", answers.BackupAnswer),
-    Route(
-        "POST",
-        "/api/backups/import",
-        "Takes in the file of a backup; it is restored like any other.",
-        answers.BackupAnswer,
-        "the zip file",
-    ),
-    Route("GET", "/api/backups/<name>", "The file of a backup. It holds every hand of every game.", "application/zip"),
-    Route(
-        "POST",
-        "/api/backups/<name>/restore",
-        "Checks the backup to its last game; then the service starts anew with it. Today becomes a backup itself.",
-        answers.OkAnswer,
-    ),
-    Route("POST", "/api/backups/<name>/delete", "Throws a backup away.", answers.OkAnswer),
-    Route("GET", "/api/support.json", "The support bundle, without codes, tokens and hands.", answers.SupportBundle),
+    *DEVICE_ROUTES,
+    *MACHINE_ROUTES,
 )
 
 INCOMING: Final[dict[str, Incoming]] = {
@@ -339,6 +305,9 @@ INCOMING: Final[dict[str, Incoming]] = {
         messages.IntentMessage, answers.IntentAnswer, "A refusal of a stale intent carries the current view."
     ),
     "log": Incoming(messages.LogRequest, answers.LogAnswer, "The page of the log."),
+    "going_back": Incoming(
+        messages.GoingBackRequest, answers.GoingBackAnswer, "What going back in the log would come to."
+    ),
 }
 
 OUTGOING: Final[dict[str, Outgoing]] = {
@@ -348,6 +317,9 @@ OUTGOING: Final[dict[str, Outgoing]] = {
     "seat_requests": Outgoing(
         access.SeatRequestsEvent, "Who asks for a seat this tablet holds; after every change, and after a join."
     ),
+    "people": Outgoing(people.PeopleEvent, "Who plays and who is connected; whenever that changes, and after a join."),
+    "rematch": Outgoing(story.RematchEvent, "A rematch of this game was begun."),
+    "places": Outgoing(network.PlacesEvent, "Where the service can be found, whenever that changes."),
     "devices": Outgoing(DeviceStatuses, "How camera and tray are, whenever one changes."),
     "box": Outgoing(answers.BoxEvent, "Another box is chosen, or it has other values: fetch `/api/box` anew."),
     "notice": Outgoing(

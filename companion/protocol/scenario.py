@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from companion.protocol.box import BoxTrouble, ClauseJson, LocalNames, Provenance
 from companion.protocol.card import PieceInWords, StepInWords
+from companion.protocol.json import WorkState
 from companion.protocol.views import TileJson, WarriorJson
-from companion.rules.words import Winner
+from companion.rules.words import Side, Winner
 
 
 class Recruit(TypedDict):
@@ -15,6 +16,8 @@ class Recruit(TypedDict):
 
     card: str
     objects: list[str]
+    # Skills of a Sicaria.
+    skills: NotRequired[list[str]]
     # The kind or the number of the tile it starts on; empty: the first one.
     tile: str
 
@@ -32,6 +35,16 @@ class Foe(TypedDict):
 
     card: str
     tile: str
+
+
+class SquamataForce(TypedDict):
+    """Kartikeya as it comes."""
+
+    card: str
+    # The kind or the number of the tile it starts on; empty: the first one.
+    tile: str
+    # Its Squamata tiles.
+    tiles: list[str]
 
 
 class StartTile(TypedDict):
@@ -71,6 +84,9 @@ class SpecialRule(TypedDict):
     when: str
     do: list[ClauseJson]
     note: NotRequired[str]
+    # Editions of the rules it belongs to.
+    since: NotRequired[int]
+    until: NotRequired[int]
 
 
 class VictoryCondition(TypedDict):
@@ -88,6 +104,8 @@ class ScenarioSheet(TypedDict, total=False):
 
     id: str
     number: int
+    # The packs it is played with: "base", and expansions.
+    packs: list[str]
     name: LocalNames
     aim: LocalNames
     humans: list[Recruit]
@@ -95,6 +113,17 @@ class ScenarioSheet(TypedDict, total=False):
     advantages: int
     events: int
     cards_out: list[str]
+    # Tokens laid in secret: what each of them shows.
+    tokens: dict[str, list[str]]
+    # The Action Die every Human has at the start.
+    first_die: int
+    # Who explores, where it is not the Humans alone.
+    explorers: list[Side]
+    # Who plays, in turn order.
+    sides: list[Side]
+    squamata: SquamataForce
+    # The Deadly Destiny table: events in its order.
+    deadly: list[str]
     tp: int
     reinforcements: list[Reinforcement]
     foes: list[Foe]
@@ -111,6 +140,8 @@ class ScenarioEntry(TypedDict):
     id: str
     # Its number in the rulebook; 0 for none.
     number: int
+    # The box it comes from.
+    pack: str
     name: LocalNames
     # Made by the owner.
     own: bool
@@ -225,7 +256,7 @@ class KeptScenario(TypedDict):
 
 
 class TrialFault(TypedDict):
-    """A random game that went wrong."""
+    """A game that went wrong."""
 
     game: int
     fault: str
@@ -239,17 +270,31 @@ class TrialRounds(TypedDict):
     most: int
 
 
+class TrialLeader(TypedDict):
+    """Who wins most, and the share of the games with the half width of its 95 % interval."""
+
+    winner: Winner
+    share: float
+    either_way: float
+
+
 class TrialJson(TypedDict):
-    """Random games of a scenario so far."""
+    """Games of a scenario so far: the fair player on all sides, and some by lot to find what breaks."""
 
     scenario: str
-    state: Literal["running", "done", "stopped", "failed"]
-    # How many games have ended, of how many.
+    state: WorkState
+    # How many fair games have ended, of how many.
     done: int
     of: int
     winners: dict[Winner, int]
+    # Null before the first game has a winner.
+    leader: TrialLeader | None
+    # Fair games that were given up: nobody had won after sixty rounds.
+    endless: int
     # Null before the first game has ended.
     rounds: TrialRounds | None
-    # How many went wrong, and the first of them.
+    # Games by lot; who wins them is not counted.
+    by_lot: int
+    # How many games of either kind went wrong, and the first of them.
     faulty: int
     faults: list[TrialFault]

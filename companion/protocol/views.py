@@ -6,13 +6,26 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from companion.protocol.intents import EndJson, Mode
-from companion.protocol.json import Facts
+from companion.protocol.json import Facts, Sentence
+from companion.protocol.offers import (
+    AttackOdds,
+    DeadlyJson,
+    DestinyJson,
+    EntryJson,
+    InstinctJson,
+    LegalRoll,
+    RollOdds,
+    ValuesJson,
+)
+from companion.protocol.opponent import CompanionJson
 from companion.protocol.readings import ReadingKind, ReadingState
 from companion.protocol.refusal import RefusalJson
+from companion.protocol.results import HitsJson, ReachJson, ResultJson
 from companion.rules.notation import Do
 from companion.rules.words import Phase, Side, Talent
 
-Seat: TypeAlias = Literal["human", "demon", "table", "host", "both"]
+# "both" holds the seats of all players.
+Seat: TypeAlias = Literal["human", "demon", "squamata", "table", "host", "both"]
 
 # The decks whose cards are hidden in the hand of one side.
 HIDDEN_DECKS: Final[Mapping[str, Side]] = {"advantage": "human", "event": "demon"}
@@ -21,13 +34,6 @@ HIDDEN_DECKS: Final[Mapping[str, Side]] = {"advantage": "human", "event": "demon
 # How dice come to the game, and how tiles and cards do. "hand": a player types them in; "companion": it rolls or draws.
 DiceInput: TypeAlias = Literal["camera", "hand", "companion"]
 PieceInput: TypeAlias = Literal["scan", "hand", "companion"]
-
-
-class Sentence(TypedDict):
-    """Something the tablet turns into a sentence: a key and what it is about."""
-
-    key: str
-    facts: Facts
 
 
 class TurnJson(TypedDict):
@@ -49,12 +55,14 @@ class WaitingJson(TypedDict):
     # How many dice, tiles or cards.
     number: int
     facts: Facts
+    # Sides of the dice that are rolled: 6 or 10.
+    sides: int
 
 
 class OutcomeJson(TypedDict):
     """How the game ended."""
 
-    # "human", "demon" or "draw".
+    # "human", "demon", "squamata" or "draw".
     winner: str
     reason: str
     facts: Facts
@@ -72,23 +80,10 @@ class TileJson(TypedDict):
     unexplored: str
     hole: bool
     entered: bool
-
-
-class ValuesJson(TypedDict("_Def", {"def": int})):
-    """A line of a warrior's card."""
-
-    mvt: int
-    cbt: int
-
-
-class ReachJson(TypedDict):
-    """A tile a warrior can get to in this activation."""
-
-    tile: str
-    # MVT for the whole way.
-    cost: int
-    # The steps there, as verbs to be sent one after the other.
-    steps: list[Do]
+    # Tokens that lie face down on it.
+    tokens: list[str]
+    # Miraculous Water left on a Healing Fountain; null on all other tiles.
+    water: int | None
 
 
 class BlockingJson(TypedDict):
@@ -118,6 +113,17 @@ class WarriorOptions(TypedDict):
     reach: list[ReachJson]
 
 
+class BodyPartJson(TypedDict):
+    """A part of Kartikeya's body, or its Heavy Armor."""
+
+    name: str
+    wounds: int
+    resistance: int
+    destroyed: bool
+    # Squamata tiles that lie on it.
+    tiles: list[str]
+
+
 class WarriorJson(TypedDict):
     id: str
     profile: str
@@ -142,6 +148,12 @@ class WarriorJson(TypedDict):
     objects: list[str]
     gifts: list[str]
     tokens: list[str]
+    # Skills of a Sicaria.
+    skills: list[str]
+    # Kartikeya: its body, its Squamata tiles that count, and its dice that are set aside; null for all others.
+    parts: list[BodyPartJson] | None
+    squamata: list[str]
+    dice_left: int | None
     # Has it had its activation in this phase? Is it in the middle of it, and how much MVT has it spent?
     acted: bool
     active: bool
@@ -149,6 +161,8 @@ class WarriorJson(TypedDict):
     condemned: bool
     # All lines of its card; null for warriors without lines.
     lines: list[list[int]] | None
+    # The values of a Hellhound without a die; null for all others.
+    instinct: ValuesJson | None
     # How an attack names it: its id, or "troglodytes" for the Troglodytes of a tile.
     target: str
     # While Action Dice are given out: scores that would leave it Exhausted.
@@ -159,6 +173,13 @@ class WarriorJson(TypedDict):
     options: WarriorOptions | None
 
 
+class StackPart(TypedDict):
+    """Tiles of one group in a layer of the stack: so many are left of those that it may be."""
+
+    left: int
+    tiles: list[str]
+
+
 class EffectJson(TypedDict):
     """Something in force: a card, a Destiny square, a tile."""
 
@@ -167,67 +188,6 @@ class EffectJson(TypedDict):
     until: str
     what: str
     facts: Facts
-
-
-class LegalRoll(TypedDict):
-    """Dice are awaited of this seat."""
-
-    number: int
-    # May the player do without the roll?
-    optional: bool
-
-
-class OddsJson(TypedDict):
-    """The chances of an attack."""
-
-    dice: int
-    to_hit: int
-    expected: float
-    # How likely at least 0, 1, 2, … hits are.
-    at_least: list[float]
-
-
-class AttackOdds(OddsJson):
-    do: Do
-
-
-class RollOdds(OddsJson):
-    # The DEF that is rolled against; null where there is none, or not one for all.
-    defence: int | None
-
-
-class EntryJson(TypedDict):
-    """A card of warriors the Demon may bring in."""
-
-    card: str
-    figure: str
-    # In Threat Points.
-    cost: int
-    # How many may still come: by the miniatures left in the box, and by the scenario.
-    left: int
-    # Where it may enter now.
-    tiles: list[str]
-    refusal: RefusalJson | None
-
-
-class SquareJson(TypedDict):
-    """A square of the Board of Destiny with the dice on it, and what they bring."""
-
-    id: str
-    # Takes dice once only.
-    red: bool
-    used: bool
-    dice: list[int]
-    tp: int
-    events: int
-
-
-class DestinyJson(TypedDict):
-    """The Board of Destiny while dice are placed; Threat Points and Events they bring in all."""
-
-    tp: int
-    events: int
-    squares: list[SquareJson]
 
 
 class FaceJson(TypedDict):
@@ -241,6 +201,8 @@ class FaceJson(TypedDict):
     sure: bool
     # Other likely faces, best first.
     guesses: list[int]
+    # Why this very die is in doubt: key for a sentence; "" if it is not.
+    doubt: str
 
 
 class ReadingJson(TypedDict):
@@ -252,7 +214,9 @@ class ReadingJson(TypedDict):
     # How many dice, tiles or cards are awaited.
     expected: int
     state: ReadingState | Literal["kept"]
+    # Need nobody look at it? If somebody should: is it likely right, so that it may count down?
     sure: bool
+    likely: bool
     # May it be taken as it is?
     usable: bool
     # Why it was not simply taken, and what that is about.
@@ -279,6 +243,11 @@ class PolicyJson(TypedDict):
     cards: Mode
     # How long a countdown takes.
     seconds: int
+    # The same for dice that are likely right, not sure.
+    likely: Mode
+    likely_seconds: int
+    # May players ask the coach?
+    coach: bool
 
 
 class SourcesJson(TypedDict):
@@ -318,6 +287,8 @@ class StateView(TypedDict):
     waiting: WaitingJson
     # The Demon's Threat Points.
     tp: int
+    # How many Dice of Destiny the next Threat phase brings; 0 where nobody plays the Demon.
+    destiny_dice: int
     outcome: OutcomeJson | None
     tiles: list[TileJson]
     warriors: list[WarriorJson]
@@ -328,8 +299,12 @@ class StateView(TypedDict):
     decks: dict[str, int]
     # Deck → the cards nobody has seen of it, in no order, for those who may see its cards.
     piles: dict[str, list[str]]
+    # The stack of tiles as both players know it, from the top: layers of parts that are shuffled together.
+    stack: list[list[StackPart]]
     # Tiles that lie aside, out of the stack.
     discards: list[str]
+    # Where an override has put more on the table than the rules allow, each as the rules would refuse it.
+    off_rules: list[RefusalJson]
     # Destiny squares used up.
     red_used: list[str]
     # The house rules.
@@ -345,8 +320,16 @@ class StateView(TypedDict):
     odds: RollOdds | None
     # Who may enter for Threat Points, in the Threat phase.
     entries: list[EntryJson]
+    # How many of each card have been brought in so far.
+    brought_in: dict[str, int]
     # Null unless Dice of Destiny are being placed.
     destiny: DestinyJson | None
+    # Null unless hits are taken as lines; then all of an attack are given out at once.
+    hits: HitsJson | None
+    # Null unless Squamata dice are being placed.
+    instinct: InstinctJson | None
+    # The Deadly Destiny table; null where there is none.
+    deadly: DeadlyJson | None
 
 
 class View(StateView):
@@ -365,15 +348,21 @@ class View(StateView):
     redo: NamedAct | None
     # After an undo, what lies wrongly on the physical table.
     put_back: list[Sentence]
+    # Null before anything was done.
+    result: ResultJson | None
     # Paths of values of the box that are stand-ins.
     unconfirmed: list[str]
     box: BoxInUse
+    # Null where people play all sides.
+    companion: CompanionJson | None
 
 
 class LogLine(TypedDict):
     """A line of the log. Cards another player drew are `unknown`."""
 
     seq: int
+    # The first record of the tap it belongs to.
+    tap: int
     key: str
     facts: Facts
     # The seat that did it.
@@ -384,3 +373,5 @@ class LogLine(TypedDict):
     picture: str | None
     override: bool
     undone: bool
+    # The seat that took it back; empty if nobody did.
+    undone_by: str

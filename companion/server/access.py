@@ -189,8 +189,13 @@ class Access:
 
 def kept_code(folder: Path) -> str | None:
     """The table code of a data folder; None if there is none to be read."""
+    codes = kept_codes(folder)
+    return codes.code if codes else None
+
+
+def kept_codes(folder: Path) -> Codes | None:
     try:
-        return _kept_codes(folder / ACCESS, evening_of(time.time()))[0].code
+        return _kept_codes(folder / ACCESS, evening_of(time.time()))[0]
     except (OSError, ValueError):
         return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from flask import Flask
 from flask_socketio import SocketIO
@@ -15,12 +14,32 @@ from companion.server.own_names import HostGuard, own_names
 from companion.server.routes_backups import backup_routes
 from companion.server.routes_boxes import box_routes
 from companion.server.routes_camera import camera_routes
+from companion.server.routes_coach import coach_routes
 from companion.server.routes_devices import device_routes
-from companion.server.routes_games import game_routes, host_routes, serve_tablet
+from companion.server.routes_first_run import first_run_routes
+from companion.server.routes_games import game_routes, host_routes
+from companion.server.routes_network import network_routes
+from companion.server.routes_sight import sight_routes
+from companion.server.routes_story import story_routes
+from companion.server.routes_update import update_routes
 from companion.server.service import Service, Settings
 from companion.server.sockets import Sockets, guard
+from companion.server.tablet_files import serve_tablet
 
-ROUTES = (game_routes, host_routes, box_routes, camera_routes, device_routes, backup_routes)
+ROUTES = (
+    game_routes,
+    story_routes,
+    coach_routes,
+    host_routes,
+    box_routes,
+    camera_routes,
+    device_routes,
+    sight_routes,
+    backup_routes,
+    network_routes,
+    first_run_routes,
+    update_routes,
+)
 
 
 @dataclass(frozen=True)
@@ -62,12 +81,13 @@ def create_web(settings: Settings) -> Web:
     guard(io)
     Sockets(service, io)
     service.on_everybody_out(lambda: close_sockets(io))
-    set_up_http(app)
+    set_up_http(app, service.network.all_origins)
     limit_large_requests(app)
     for routes in ROUTES:
         app.register_blueprint(routes(service))
     serve_tablet(app, service.settings.static)
     # Outermost, so that the socket's requests pass it too.
-    app.wsgi_app = HostGuard(app.wsgi_app, own_names(*settings.names, urlsplit(settings.address).hostname or ""))  # type: ignore[method-assign]
+    guarded = HostGuard(app.wsgi_app, lambda: own_names(*settings.names, *service.network.reach.names))
+    app.wsgi_app = guarded  # type: ignore[method-assign]
     service.start()
     return Web(app, io, service)

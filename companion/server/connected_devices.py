@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from companion.devices.camera_source import CameraSource
+from companion.devices.card_titles import CardTitles
 from companion.devices.checks import free_bytes, temperature
 from companion.devices.live_image import HiddenDeck
 from companion.devices.photo_source import PhotoSource
+from companion.devices.taught_pieces import TaughtPieces
 from companion.devices.tray.check import CheckFinding
 from companion.devices.tray_source import TraySource
 from companion.protocol.answers import SourceInfo
@@ -48,8 +50,15 @@ class ConnectedDevices:
         self._make_camera_source = make_camera_source
         # Devices that could not be used when the service started.
         self.faults = tuple(faults)
+        self._known_by: tuple[TaughtPieces, CardTitles] | None = None
         self._exchanging = threading.Lock()
         self._watch = StatusWatch(self.status)
+
+    def know_by_sight(self, taught: TaughtPieces, titles: CardTitles) -> None:
+        """The camera, and any that takes its place, knows the owner's pieces by their faces and titles."""
+        self._known_by = taught, titles
+        if self.camera is not None:
+            self.camera.know_by_sight(taught, titles)
 
     def start(self, sink: Sink) -> None:
         for source in self.sources:
@@ -66,13 +75,13 @@ class ConnectedDevices:
         for source in self.sources:
             source.request_input(wanted)
 
-    def pass_on_corrections(self, records: Iterable[Record]) -> None:
-        """Sources learn from readings that a player corrected."""
+    def pass_on_truths(self, records: Iterable[Record]) -> None:
+        """Sources learn from readings that a player corrected or confirmed."""
         for record in records:
-            if record.cause.get("corrected") and "reading" in record.cause:
-                faces = record.do.get("roll") or record.do.get("reroll") or []
+            faces = record.do.get("roll") or record.do.get("reroll")
+            if faces and "reading" in record.cause:
                 for source in self.sources:
-                    source.corrected(record.cause["reading"], faces)
+                    source.told(record.cause["reading"], faces)
 
     def use_camera(self, camera_id: str, sink: Sink, wanted: InputRequest | None) -> None:
         """Another camera takes the place of the one in use."""
@@ -80,6 +89,8 @@ class ConnectedDevices:
             raise Refused("camera/fixed", "camera_fixed")
         with self._exchanging:
             old, fresh = self.camera, self._make_camera_source(camera_id)
+            if self._known_by is not None:
+                fresh.know_by_sight(*self._known_by)
             if old is not None:
                 old.stop()
             self.camera = fresh
@@ -131,6 +142,8 @@ def status_of_camera(camera: CameraSource | None) -> DeviceStatus:
         return "none"
     if camera.health != "good":
         return "starting" if camera.health == "starting" else "gone"
+    if camera.live.dark:
+        return "problem"
     return "simulated" if camera.simulated else "ready"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -25,6 +25,8 @@ from companion.table.seats import HOST, TABLE
 log = logging.getLogger("companion")
 
 BIGGEST_UPLOAD = 20_000_000
+# Pages of ours under another address may ask for this: see routes_network.
+HERE = "/api/here"
 # The HTTP status of a refusal by its code; 400 for all others.
 STATUS: Mapping[str, int] = {
     "table/wrong_code": 403,
@@ -33,6 +35,7 @@ STATUS: Mapping[str, int] = {
     "table/still_hidden": 403,
     "table/no_such_game": 404,
     "table/no_such_picture": 404,
+    "table/no_such_step": 404,
     "table/no_board_camera": 404,
     "table/lost": 410,
     "table/picture_too_large": 413,
@@ -43,8 +46,13 @@ STATUS: Mapping[str, int] = {
     "box/no_such_card": 404,
     "box/no_such_scenario": 404,
     "box/no_such_trial": 404,
+    "sight/no_such_piece": 404,
+    "sight/not_taught": 404,
+    "sight/not_saved": 507,
+    "camera/real": 409,
     "camera/hidden": 403,
     "camera/none": 404,
+    "camera/other_tablet": 409,
     "camera/unknown": 404,
     "camera/no_picture": 503,
     "camera/not_saved": 507,
@@ -52,6 +60,17 @@ STATUS: Mapping[str, int] = {
     "backup/no_such_backup": 404,
     "backup/no_space": 507,
     "backup/failed": 503,
+    "network/no_wifi": 404,
+    "network/not_secure": 404,
+    "network/busy": 409,
+    "network/failed": 503,
+    "update/not_managed": 404,
+    "update/not_now": 409,
+    "update/rolling": 409,
+    "update/no_such_place": 404,
+    "update/unreachable": 503,
+    "coach/off": 403,
+    "coach/not_closed": 409,
     "wire/origin": 403,
     "server/busy": 503,
     "server/too_long": 503,
@@ -117,7 +136,7 @@ def require_host(access: Access) -> None:
 def _check_origin() -> None:
     """Pages of other sites may not talk to the table through a player's browser."""
     origin = request.headers.get("Origin")
-    if origin and urlsplit(origin).netloc != request.host:
+    if origin and urlsplit(origin).netloc != request.host and request.path != HERE:
         raise Refused("wire/origin", "wrong_origin")
 
 
@@ -200,17 +219,20 @@ def _on_fault(error: Exception) -> Response:
     return _with_status(fault_answer(), 500)
 
 
-def _protect(answer: Response) -> Response:
+def _protect(answer: Response, origins: Iterable[str]) -> Response:
     """The tablet loads from here only, no other page frames it, and nothing of it is told to other sites."""
-    answer.headers.update(PROTECTION)
-    # Older browsers do not count a websocket of the same host as "self". The host was checked before.
-    answer.headers["Content-Security-Policy"] = f"{POLICY}; connect-src 'self' ws://{request.host} wss://{request.host}"
+    for name, value in PROTECTION.items():
+        answer.headers.setdefault(name, value)
+    # Older browsers do not count a websocket of the same host as "self". The host was checked before. A tablet that
+    # loses the service looks for it at its other names and addresses.
+    connect = f"connect-src 'self' ws://{request.host} wss://{request.host} {' '.join(origins)}".rstrip()
+    answer.headers["Content-Security-Policy"] = f"{POLICY}; {connect}"
     return answer
 
 
 def _compress(answer: Response) -> Response:
     """Texts go over the air compressed: a tablet on a weak network should see the table in a moment."""
-    if not _worth_compressing(answer):
+    if not is_packable(answer):
         return answer
     answer.direct_passthrough = False
     answer.set_data(gzip.compress(answer.get_data(), compresslevel=6))
@@ -221,7 +243,8 @@ def _compress(answer: Response) -> Response:
     return answer
 
 
-def _worth_compressing(answer: Response) -> bool:
+def is_packable(answer: Response) -> bool:
+    """Is this a text that is not packed yet, for somebody who takes it packed?"""
     return (
         answer.status_code == 200
         and request.accept_encodings["gzip"] > 0
@@ -231,8 +254,11 @@ def _worth_compressing(answer: Response) -> bool:
     )
 
 
-def set_up_http(app: Flask) -> None:
-    """What holds for every request: its size and origin, how it is refused, what a browser may do with the answer."""
+def set_up_http(app: Flask, origins: Callable[[], Iterable[str]]) -> None:
+    """What holds for every request: its size and origin, how it is refused, what a browser may do with the answer.
+
+    `origins`: where else the service can be found.
+    """
     app.config["MAX_CONTENT_LENGTH"] = BIGGEST_UPLOAD
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(_check_origin)
@@ -240,5 +266,5 @@ def set_up_http(app: Flask) -> None:
     app.register_error_handler(ValidationError, lambda e: _with_status(invalid_answer(e), 400))
     app.register_error_handler(HTTPException, _on_http_error)
     app.register_error_handler(Exception, _on_fault)
-    app.after_request(_protect)
+    app.after_request(lambda answer: _protect(answer, origins()))
     app.after_request(_compress)

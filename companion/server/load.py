@@ -119,5 +119,6 @@ class ShortCollections:
         self._ended.set()
         if self._after in gc.callbacks:
             gc.callbacks.remove(self._after)
-            gc.unfreeze()
+            # The thread may be in the middle of a collection, which still calls back at its end: that comes first.
             self._thread.join()
+            gc.unfreeze()

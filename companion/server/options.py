@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.network.reach import EVERYWHERE, HOTSPOT_ADDRESS, Reach
 from companion.server.access import qr_terminal
-
-EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 class ServeOptions(NamedTuple):
@@ -18,48 +16,31 @@ class ServeOptions(NamedTuple):
 
     data: Path
     host: str
-    port: int
+    # All that it listens on; the first is the one that is told.
+    ports: tuple[int, ...]
     open: bool
     camera: str
     board_camera: str
     tray: str
-
-    @property
-    def address(self) -> str:
-        """For tablets in the same network."""
-        return f"http://{_bracketed(own_address(self.host))}:{self.port}/"
+    # Where it listens with TLS; 0 for nowhere.
+    secure_port: int = 0
 
     @property
     def local_address(self) -> str:
         """For this machine itself."""
-        return f"http://{_bracketed('127.0.0.1' if self.host in EVERYWHERE else self.host)}:{self.port}/"
+        return Reach("127.0.0.1" if self.host in EVERYWHERE else self.host, self.ports).address
 
 
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def own_address(host: str) -> str:
-    """The address tablets in the same network can reach; no packet is sent to find it."""
-    if host not in EVERYWHERE:
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
-
-
-def greeting(options: ServeOptions, code: str) -> str:
-    """What the terminal shows: the address, the table code, and both as a QR code."""
-    at = f"Claustrophobia companion: {options.address}\n"
+def greeting(options: ServeOptions, reach: Reach, code: str) -> str:
+    """What the terminal shows: the addresses, the table code, and both as a QR code."""
+    also = [f"{origin}/" for origin in reach.origins if f"{origin}/" != reach.address and HOTSPOT_ADDRESS not in origin]
+    at = f"Claustrophobia companion: {reach.address}\n" + "".join(f"                      or: {one}\n" for one in also)
     if options.open:
-        return f"{qr_terminal(options.address)}\n{at}no table code is needed (--open)\n"
+        return f"{qr_terminal(reach.address)}\n{at}no table code is needed (--open)\n"
     if in_system_journal():
         # Many may read the journal, and it is kept for months.
         return f"{at}the table code is shown by: companion code --data {options.data}\n"
-    return f"{qr_terminal(f'{options.address}?code={code}')}\n{at}table code: {code}\n"
+    return f"{qr_terminal(f'{reach.address}?code={code}')}\n{at}table code: {code}\n"
 
 
 def in_system_journal() -> bool:

@@ -37,26 +37,27 @@ def own_names(*stated: str) -> tuple[str, ...]:
 class HostGuard:
     """In front of everything, the socket too: whatever comes under another name is answered with 421."""
 
-    def __init__(self, app: WsgiApp, names: Iterable[str]) -> None:
+    def __init__(self, app: WsgiApp, names: Callable[[], Iterable[str]]) -> None:
+        """`names` are asked for with every request: they follow the network."""
         self._app = app
-        self._names = tuple(names)
+        self._names = names
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         asked = str(environ.get("HTTP_HOST", ""))
-        address = _address_of(environ)
-        if self._is_ours(_name_in(asked), address):
+        address, names = _address_of(environ), tuple(self._names())
+        name = _name_in(asked)
+        if name and (name in names or name == address or is_loopback(name)):
             return self._app(environ, start_response)
         port = environ.get("SERVER_PORT", "80")
-        known = [f"{name}:{port}" for name in dict.fromkeys((address, *self._names)) if name]
+        known = [f"{name}:{port}" for name in dict.fromkeys((address, *names)) if name]
         return _refuse(environ, start_response, asked, known)
 
-    def _is_ours(self, name: str, address: str) -> bool:
-        if name in self._names or (address and name == address):
-            return True
-        try:
-            return ipaddress.ip_address(name).is_loopback
-        except ValueError:
-            return False
+
+def is_loopback(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
 
 
 def _name_in(host: str) -> str:

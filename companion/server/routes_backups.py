@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, request, send_file
 
 from companion.backup.store import LARGEST_BACKUP
-from companion.protocol.answers import BackupAnswer, BackupsAnswer, OkAnswer
+from companion.protocol.answers import OkAnswer
+from companion.protocol.backups import BackupAnswer, BackupsAnswer
 from companion.server.http import require_host
 from companion.server.service import Service
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
 
 from flask import Blueprint, Response
 
@@ -12,7 +11,6 @@ from companion.protocol.answers import (
     CheckAnswer,
     DevicesAnswer,
     OkAnswer,
-    SupportBundle,
     TrayAnswer,
     TrayLineAnswer,
     TrayTestAnswer,
@@ -21,6 +19,7 @@ from companion.protocol.messages import TrayLineRequest, TrayTestRequest
 from companion.protocol.refusal import Refused
 from companion.server.http import file_answer, read_message, require_seat
 from companion.server.service import Service
+from companion.server.support import support_bundle
 
 
 def device_routes(service: Service) -> Blueprint:
@@ -84,23 +83,3 @@ def device_routes(service: Service) -> Blueprint:
         return file_answer(text, "application/json", "support.json")
 
     return api
-
-
-def support_bundle(service: Service) -> SupportBundle:
-    """Versions, devices, the last check and the end of the log. Nothing that lets anybody in or shows a hand."""
-    info, codes = service.info(), service.access.codes
-    return {
-        "companion": {
-            "version": info["version"],
-            "rules": info["rules"],
-            "content": info["content"],
-            "open": info["open"],
-            "simulated": info["simulated"],
-            "notices": info["notices"],
-        },
-        "machine": {"system": platform.platform(), "python": platform.python_version()},
-        "devices": service.devices.to_json(service.settings.data),
-        "check": service.check.to_json(),
-        "games": service.games.names(),
-        "log": [line.replace(codes.code, "······").replace(codes.long, "······") for line in service.log_tail.lines],
-    }

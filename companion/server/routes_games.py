@@ -1,10 +1,10 @@
-"""Routes of the service and its games, and the pages of the tablet itself."""
+"""Routes of the service and its games."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, Response, request, send_file, send_from_directory
+from flask import Blueprint, Response, request, send_file
 
 from companion.devices.labels import PAPERS, label_sheet_apart
 from companion.protocol.access import CodeRequest, HostAnswer
@@ -22,13 +22,10 @@ from companion.protocol.messages import AuctionRequest, GameRequest
 from companion.protocol.refusal import Refused
 from companion.server.access import qr_svg
 from companion.server.http import file_answer, read_message, require_host, require_seat
+from companion.server.own_names import is_loopback
 from companion.server.service import Service
 from companion.table.file_checks import check_game_file
 from companion.table.game_list import GAMES_A_PAGE
-
-NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Claustrophobia companion</title>
-<h1>The tablet is not built yet</h1><p>The service runs, but its pages are missing: run <code>make web</code>, then
-load this page again.</p>"""
 
 
 def game_routes(service: Service) -> Blueprint:
@@ -75,9 +72,9 @@ def game_routes(service: Service) -> Blueprint:
     @api.post("/games/<name>/labels")
     def label_game(name: str) -> GameSummaryAnswer:
         require_seat(access)
-        labels = read_message(GameLabels)
-        title = None if labels.title is None else " ".join(labels.title.split())
-        return {"ok": True, "game": games.label(name, title, labels.archived)}
+        labelled = games.label(name, read_message(GameLabels))
+        service.people_changed(name)
+        return {"ok": True, "game": labelled}
 
     @api.post("/games/<name>/delete")
     def delete_game(name: str) -> DeletedGameAnswer:
@@ -162,7 +159,7 @@ def host_routes(service: Service) -> Blueprint:
             "ok": True,
             "code": codes.code,
             "long_code": codes.long,
-            "address": service.settings.address,
+            "address": service.address,
             "evenings": codes.evenings,
             "wrong": wrong,
             "wrong_from": wrong_from,
@@ -185,20 +182,11 @@ def host_routes(service: Service) -> Blueprint:
     @api.get("/qr.svg")
     def qr_code() -> Response:
         require_host(access)
-        return Response(qr_svg(f"{request.host_url}?code={access.codes.long}"), mimetype="image/svg+xml")
+        # As this tablet came, since that works; but no other tablet comes to a screen on the machine itself.
+        address = service.address if is_loopback(urlsplit(request.host_url).hostname or "") else request.host_url
+        # With a game it leads straight to the seats of that game.
+        game = request.args.get("game", "")
+        at = f"game={game}&" if game in service.games.names() else ""
+        return Response(qr_svg(f"{address}?{at}code={access.codes.long}"), mimetype="image/svg+xml")
 
     return api
-
-
-def serve_tablet(app: Flask, folder: Path) -> None:
-    """The tablet's pages as they were built; a hint where they were not."""
-
-    @app.get("/")
-    def index() -> Response:
-        if not (folder / "index.html").exists():
-            return Response(NOT_BUILT, mimetype="text/html")
-        return send_from_directory(folder, "index.html", max_age=0)
-
-    @app.get("/<path:file>")
-    def asset(file: str) -> Response:
-        return send_from_directory(folder, file)

@@ -6,6 +6,7 @@ import ctypes
 import mmap
 import os
 import signal
+import ssl
 import sys
 import threading
 import time
@@ -62,7 +63,9 @@ class Runner(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         settings: dict[str, Any] = {
-            "bind": f"{self.options.host}:{self.options.port}",
+            "bind": [f"{self.options.host}:{port}" for port in (*self.options.ports, self.secure_port) if port],
+            # It would write past the encryption.
+            "sendfile": False,
             "workers": 1,
             "worker_class": TableWorker,
             "threads": THREADS,
@@ -82,6 +85,15 @@ class Runner(BaseApplication):  # type: ignore[misc]
 
     def run(self) -> None:
         Master(self).run()
+
+    @property
+    def secure_port(self) -> int:
+        return self.options.secure_port
+
+    def secure_context(self) -> ssl.SSLContext | None:
+        """In the worker, for every secure connection: the certificate of the moment."""
+        secure = self._web.service.network.secure if self._web else None
+        return secure.context if secure else None
 
     # -- in the master -------------------------------------------------------------------------------------------------
 
@@ -138,7 +150,8 @@ class Runner(BaseApplication):  # type: ignore[misc]
         if not self._shared[GREETED]:
             self._shared[GREETED] = 1
             assert self._web is not None
-            print(greeting(self.options, self._web.service.access.code), flush=True)  # noqa: T201 (for the terminal)
+            service = self._web.service
+            print(greeting(self.options, service.network.reach, service.access.code), flush=True)  # noqa: T201
 
     def _end(self) -> None:
         """The last thing the worker does: sources are stopped, journals closed."""

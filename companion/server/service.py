@@ -9,33 +9,45 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 
 from companion.apart import Apart
+from companion.appliance.places import Places
+from companion.appliance.units import STICKS
 from companion.backup.store import BackupStore
-from companion.data_folder import BOXES, GAMES, PICTURES
+from companion.data_folder import BOXES, GAMES, PICTURES, SIGHT
 from companion.devices.board_check import GivesBoardImage
 from companion.devices.camera_source import CameraSource
+from companion.devices.card_titles import CardTitles
 from companion.devices.checks import BackgroundCheck, check_all
 from companion.devices.live_image import HiddenDeck
+from companion.devices.tablet_camera import TabletCamera
+from companion.devices.taught_pieces import TaughtPieces
+from companion.devices.teaching import Teaching
 from companion.devices.tray.check import CheckFinding
 from companion.devices.uploaded_images import UploadedImages
 from companion.files import make_folder, remove, write_atomically
+from companion.network.network import Network, loopback_network
+from companion.ongoing import Lane
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
 from companion.protocol.readings import TAG, Press, Reading, Source
 from companion.protocol.refusal import NoticeJson, Refused
 from companion.server.access import Access, SeatAt
 from companion.server.connected_devices import ConnectedDevices
+from companion.server.first_run import PRACTICE, FirstRun
 from companion.server.load import ShortCollections
+from companion.server.support import installed_version
+from companion.server.updates import Updates
+from companion.solo.coaching import Analyses, Coach
+from companion.solo.driver import PACE_S, Driver
+from companion.solo.trials import Trials
 from companion.table.box_store import BoxStore
 from companion.table.environment import DiceRoller, Environment, Scheduler, Shuffler, SystemDice, SystemShuffler
 from companion.table.game_store import GameStore
 from companion.table.loaded_box import LoadedBox
 from companion.table.seats import sees_deck
 from companion.table.table import Change, Table
-from companion.table.trials import Trials
 
 log = logging.getLogger("companion")
 
@@ -43,6 +55,8 @@ PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_PICTURES = 400
 BIGGEST_PICTURE = 4_000_000
 LOG_LINES = 200
+# Of what the box does not know: these can be bound to a card, a title cannot.
+BINDABLE = ("other_set", "unknown_tag")
 
 
 @dataclass(frozen=True)
@@ -50,7 +64,8 @@ class Settings:
     """How the service was started."""
 
     data: Path
-    address: str = ""
+    # Where tablets find it; None for this machine alone.
+    network: Network | None = None
     open: bool = False
     # Other names the tablets may ask for, besides those of the machine itself.
     names: Sequence[str] = ()
@@ -65,10 +80,22 @@ class Settings:
     board: GivesBoardImage | None = None
     # Makes a source of another camera, by its id, for when one is plugged in later.
     make_camera_source: Callable[[str], CameraSource] | None = None
+    # The camera of a tablet, where dice can be read.
+    tablet: TabletCamera | None = None
     # The owner's boxes; read from the data folder where nobody has yet.
     boxes: BoxStore | None = None
+    # How long the companion waits before it says what comes next.
+    pace_s: float = PACE_S
+    # How many of the usual play-outs the coach makes.
+    coach_effort: float = 1.0
     # Starts the service anew, after a backup was restored.
     restart: Callable[[], None] = lambda: None
+    # What reads the titles of cards; otherwise what is installed.
+    titles: CardTitles | None = None
+    # Where the companion is installed; found by itself where it was installed by install.sh.
+    places: Places | None = None
+    # Where the machine shows sticks.
+    sticks: Path = STICKS
     static: Path = Path(__file__).parent / "static" / "app"
 
 
@@ -118,13 +145,22 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.version = version("claustrophobia-companion")
+        self.version = installed_version()
         make_folder(settings.data)
         self.access = Access(settings.data, settings.open)
+        self.network = settings.network or loopback_network(settings.data)
+        self.first_run = FirstRun(settings.data)
         self.pictures = PictureStore(settings.data / PICTURES)
         self.backups = BackupStore(settings.data, settings.restart)
+        self.updates = Updates(settings.data, self.version, settings.places, settings.sticks)
         self.boxes = settings.boxes or BoxStore(settings.data / BOXES)
-        self.trials = Trials()
+        self.taught = TaughtPieces(settings.data / SIGHT, lambda: (self.boxes.chosen, self.boxes.current().pieces()))
+        self.titles = settings.titles or CardTitles(lambda: self.loaded_box.card_names())
+        self.teaching = Teaching(self.taught, self.titles)
+        self.lane = Lane()
+        self.trials = Trials(self.lane)
+        self.coach = Coach(self.lane, settings.coach_effort)
+        self.analyses = Analyses(self.lane, settings.coach_effort)
         self.uploads = UploadedImages()
         self.apart = Apart()
         self._collections = ShortCollections()
@@ -138,17 +174,22 @@ class Service:
             **settings.simulated,
         }
         self.devices = ConnectedDevices(settings.sources, simulated, settings.make_camera_source, settings.faults)
+        self.devices.know_by_sight(self.taught, self.titles)
         environment = Environment(settings.dice, settings.draws, Scheduler(), simulated)
         self.games = GameStore(settings.data / GAMES, self.boxes, environment)
         self.games.listen(self._on_change)
+        self.opponent = Driver(settings.pace_s)
+        self.games.listen(self.opponent.on_change)
         self.boxes.listen(self.backups.changed)
         self._lock = threading.Lock()
         self._current: Table | None = None
         self._notice_listeners: list[Callable[[NoticeJson], None]] = []
         self._out_listeners: list[Callable[[], None]] = []
+        self._people_listeners: list[Callable[[str], None]] = []
+        self._rematch_listeners: list[Callable[[str, str], None]] = []
         devices = self.devices
         self.check = BackgroundCheck(
-            lambda: check_all(devices.camera, devices.tray, devices.faults, settings.data, settings.address)
+            lambda: check_all(devices.camera, devices.tray, devices.faults, settings.data, self.address)
         )
         self.log_tail = LogTail()
         log.addHandler(self.log_tail)
@@ -156,6 +197,8 @@ class Service:
     def start(self) -> None:
         """Devices begin to work. Not before the pages are set up: their threads must find everything there."""
         self.devices.start(self)
+        self.network.start()
+        self.opponent.start()
         self.resume()
         self.backups.start()
         self._collections.start()
@@ -173,12 +216,14 @@ class Service:
                 self.use(table)
 
     def close(self) -> None:
+        self.network.stop()
+        self.opponent.stop()
         self.backups.close()
         self._collections.stop()
         self.check.wait(5)
         log.removeHandler(self.log_tail)
         self.devices.stop()
-        self.trials.close()
+        self.lane.close()
         self.uploads.close()
         self.games.close()
 
@@ -193,13 +238,19 @@ class Service:
         """The box that is chosen now."""
         return self.boxes.current()
 
+    @property
+    def address(self) -> str:
+        """For tablets in the same network, as it is now."""
+        return self.network.reach.address
+
     def info(self) -> InfoAnswer:
         return {
             "ok": True,
             "version": self.version,
             "rules": self.loaded_box.rules,
             "content": self.loaded_box.content,
-            "address": self.settings.address,
+            "address": self.address,
+            **self.network.places(),
             "open": self.settings.open,
             "devices": self.devices.names(),
             "status": self.devices.status(),
@@ -216,6 +267,24 @@ class Service:
     def on_everybody_out(self, put_out: Callable[[], None]) -> None:
         self._out_listeners.append(put_out)
 
+    # -- the people at a game ------------------------------------------------------------------------------------------
+
+    def people_changed(self, game: str) -> None:
+        """The players of a game have other names."""
+        for send in list(self._people_listeners):
+            send(game)
+
+    def on_people(self, send: Callable[[str], None]) -> None:
+        self._people_listeners.append(send)
+
+    def rematched(self, game: str, rematch: str) -> None:
+        """A rematch of a game was begun."""
+        for send in list(self._rematch_listeners):
+            send(game, rematch)
+
+    def on_rematch(self, send: Callable[[str, str], None]) -> None:
+        self._rematch_listeners.append(send)
+
     # -- the game on the physical table --------------------------------------------------------------------------------
 
     def use(self, table: Table) -> None:
@@ -224,6 +293,26 @@ class Service:
         with self._lock:
             self._current = table
         self.devices.request_input(table.input_request())
+
+    def begin_practice(self) -> None:
+        self.first_run.begin()
+        self.practise()
+        threading.Thread(target=self._end_practice, name="practice", daemon=True).start()
+
+    def practise(self) -> None:
+        """The camera waits for practice dice; a simulated one throws new ones."""
+        self.devices.request_input(None)
+        self.devices.request_input(PRACTICE)
+
+    def _end_practice(self) -> None:
+        """Also where the tablet went away without a word."""
+        while self.first_run.practising:
+            time.sleep(1)
+        self.stop_practising()
+
+    def stop_practising(self) -> None:
+        table = self.current()
+        self.devices.request_input(table.input_request() if table is not None else None)
 
     def current(self) -> Table | None:
         with self._lock:
@@ -235,7 +324,10 @@ class Service:
             self.backups.changed()
             self._collections.acted()
             self.use(change.table)
-            self.devices.pass_on_corrections(change.records)
+            self.devices.pass_on_truths(change.records)
+        elif change.whole and change.table is self.current():
+            # An order of the companion: its dice may be in the tray before anybody taps.
+            self.devices.request_input(change.table.input_request())
 
     def use_camera(self, camera_id: str) -> None:
         table = self.current()
@@ -245,9 +337,11 @@ class Service:
 
     def submit(self, event: Reading | Press) -> bool:
         """What a device brings goes to the game on the table; False if it was refused."""
-        if isinstance(event, Reading) and event.kind == TAG and "unknown" in event.facts:
+        if isinstance(event, Reading) and event.kind == TAG and event.facts.get("unknown") in BINDABLE:
             # Only what is on no card yet: what a card in play is, its player keeps to themselves.
             self.remember_scan(event.tag)
+        if isinstance(event, Reading) and self.first_run.take(event):
+            return True
         table = self.current()
         return table is None or table.submit_event(event).ok
 

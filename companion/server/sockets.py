@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -18,6 +17,7 @@ from pydantic import ValidationError
 from companion.protocol.access import Leave, SeatAnswer, SeatRequestsEvent
 from companion.protocol.answers import (
     BoxEvent,
+    GoingBackAnswer,
     HappenedEvent,
     IntentAnswer,
     JoinAnswer,
@@ -27,16 +27,18 @@ from companion.protocol.answers import (
 )
 from companion.protocol.devices import DeviceStatuses
 from companion.protocol.intents import Intent, SeatTaken, read_verb
-from companion.protocol.messages import MOST_BYTES, IntentMessage, Join, LogRequest
+from companion.protocol.messages import MOST_BYTES, GoingBackRequest, IntentMessage, Join, LogRequest
 from companion.protocol.refusal import NoticeJson, Refused
+from companion.protocol.story import RematchEvent
 from companion.protocol.strict import StrictMessage
 from companion.protocol.views import Seat
 from companion.server.access import SeatAt
+from companion.server.clients import Clients
 from companion.server.held_seats import SeatRequests
 from companion.server.http import fault_answer, invalid_answer, refused_answer
 from companion.server.load import PacedServer
 from companion.server.service import Service
-from companion.table.seats import BOTH, SEATS, plays_side, sides_of
+from companion.table.seats import BOTH, SEATS, sides_of
 from companion.table.table import Change, Table
 
 log = logging.getLogger("companion")
@@ -47,38 +49,6 @@ Received = TypeVar("Received", bound=StrictMessage)
 def room_of(game: str | None, seat: Seat) -> str:
     """All who sit at a seat get the same messages."""
     return f"{game or ''}/{seat}"
-
-
-class Clients:
-    """Who is connected, and at which seat of which game. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._seats: dict[str, SeatAt] = {}
-
-    def put(self, sid: str, seat_at: SeatAt) -> SeatAt | None:
-        """The client sits here now; returns where it sat before."""
-        with self._lock:
-            before = self._seats.get(sid)
-            self._seats[sid] = seat_at
-            return before
-
-    def get(self, sid: str) -> SeatAt | None:
-        with self._lock:
-            return self._seats.get(sid)
-
-    def drop(self, sid: str) -> None:
-        with self._lock:
-            self._seats.pop(sid, None)
-
-    def plays(self, game: str, side: str) -> bool:
-        """Is somebody connected who plays this side of the game?"""
-        return any(plays_side(seat, side) for seat in self.seats(game))
-
-    def seats(self, game: str) -> set[Seat]:
-        """Seats of a game somebody sits at: only those need a view."""
-        with self._lock:
-            return {seat_at.seat for seat_at in self._seats.values() if seat_at.game == game}
 
 
 class Sockets:
@@ -94,11 +64,15 @@ class Sockets:
         io.on_event("answer_seat", self._handler(SeatAnswer, self._answer_seat))
         io.on_event("intent", self._handler(IntentMessage, self._intent))
         io.on_event("log", self._handler(LogRequest, self._log))
+        io.on_event("going_back", self._handler(GoingBackRequest, self._going_back))
         io.on_event("disconnect", self._disconnect)
         service.games.listen(self._publish)
         service.on_notice(self._send_notice)
         service.devices.on_status(self._send_device_status)
         service.boxes.listen(self._send_box)
+        service.on_people(self._send_people)
+        service.on_rematch(self._send_rematch)
+        service.network.reach.listen(self._send_places)
 
     def _handler(
         self, model: type[Received], handle: Callable[[Received], OkAnswer | RefusedAnswer]
@@ -130,6 +104,8 @@ class Sockets:
         if seat_at != proven:
             seat_at = self._take(table, message.seat, proven)
         self._sit(seat_at)
+        if table is not None:
+            self._service.opponent.look(table)
         # The view is taken after the room is entered, so that no change can fall between the two.
         return {
             "ok": True,
@@ -148,6 +124,8 @@ class Sockets:
             return SeatAt(table.name if table else None, seat)
         if table is None:
             raise Refused("table/seat_needs_game", "seat_needs_game", {"seat": seat})
+        if not table.has_seat(seat):
+            raise Refused("table/no_such_seat", "no_such_seat", {"seat": seat})
         sid: str = request.sid  # type: ignore[attr-defined]
         here = [one for one in (proven, self._clients.get(sid)) if one is not None and one.game == table.name]
         own = next(((one.seat, one.holder) for one in here if sides_of(one.seat)), None)
@@ -178,6 +156,7 @@ class Sockets:
             return
         if before is not None:
             leave_room(room_of(before.game, before.seat))
+            self._send_people(before.game)
         if seat_at.game is not None:
             # Nobody sits down at a player's seat unnoticed.
             notice: NoticeJson = {"code": "table/seat_taken", "key": "seat_taken", "facts": {"seat": seat_at.seat}}
@@ -185,6 +164,7 @@ class Sockets:
         join_room(room_of(seat_at.game, seat_at.seat))
         if seat_at.game is not None:
             self._send_requests(seat_at.game)
+            self._send_people(seat_at.game)
 
     def _leave(self, message: Leave) -> OkAnswer:
         """The seat is free again, and this client hears nothing more of its game."""
@@ -197,6 +177,7 @@ class Sockets:
         if before is not None and before == given_up:
             self._clients.drop(sid)
             leave_room(room_of(before.game, before.seat))
+            self._send_people(before.game)
         return {"ok": True}
 
     def _answer_seat(self, message: SeatAnswer) -> OkAnswer:
@@ -207,8 +188,11 @@ class Sockets:
 
     def _disconnect(self, *_reason: Any) -> None:
         sid: str = request.sid  # type: ignore[attr-defined]
+        left = self._clients.get(sid)
         self._clients.drop(sid)
         self._stop_asking(sid)
+        if left is not None:
+            self._send_people(left.game)
 
     def _stop_asking(self, sid: str) -> None:
         game = self._requests.give_up(sid)
@@ -220,6 +204,21 @@ class Sockets:
             if sides_of(seat):
                 event: SeatRequestsEvent = {"requests": self._requests.concerning(game, seat)}
                 self._io.emit("seat_requests", event, to=room_of(game, seat))
+
+    def _send_people(self, game: str | None) -> None:
+        """Who is there, to everybody at the game."""
+        # That somebody went away is no reason to open a game.
+        table = None if game is None else self._service.games.opened_already(game)
+        if game is None or table is None:
+            return
+        event = self._clients.people(table, self._service.access.held.sides(game))
+        for seat in self._clients.seats(game):
+            self._io.emit("people", event, to=room_of(game, seat))
+
+    def _send_rematch(self, game: str, rematch: str) -> None:
+        event: RematchEvent = {"game": rematch}
+        for seat in self._clients.seats(game):
+            self._io.emit("rematch", event, to=room_of(game, seat))
 
     def _seated(self) -> tuple[Table, Seat]:
         """The game and the seat of whoever sent the message."""
@@ -240,6 +239,10 @@ class Sockets:
         table, seat = self._seated()
         return {"ok": True, "log": table.log(seat, message.before)}
 
+    def _going_back(self, message: GoingBackRequest) -> GoingBackAnswer:
+        table, seat = self._seated()
+        return {"ok": True, "going_back": table.going_back(seat, message.undo_to)}
+
     # -- going out -----------------------------------------------------------------------------------------------------
 
     def _publish(self, change: Change) -> None:
@@ -250,6 +253,7 @@ class Sockets:
             if change.records:
                 happened: HappenedEvent = {"version": change.version, "lines": table.lines_of(seat, change.records)}
                 self._io.emit("happened", happened, to=room)
+            if change.whole:
                 self._io.emit("view", table.view(seat), to=room)
             else:
                 # In a tuple, because the library sends nothing at all for None.
@@ -268,6 +272,10 @@ class Sockets:
     def _send_device_status(self, status: DeviceStatuses) -> None:
         """To every tablet, at whatever game: there is one camera and one tray."""
         self._io.emit("devices", status)
+
+    def _send_places(self) -> None:
+        """To every tablet that can still be reached: where to look when it cannot any more."""
+        self._io.emit("places", self._service.network.places())
 
     def _send_box(self) -> None:
         """To every tablet, at whatever game: names and numbers must be fetched anew."""

@@ -7,11 +7,13 @@ import os
 import signal
 import threading
 
+from companion.backup.reset import finish_reset
 from companion.backup.restoring import finish_restore
 from companion.data_folder import BOXES
 from companion.devices.build import build_devices
+from companion.network.network import network_of
 from companion.server.app import Web, create_web
-from companion.server.options import ServeOptions
+from companion.server.options import ServeOptions, in_system_journal
 from companion.server.service import Settings
 from companion.table.box_store import BoxStore, TagNames
 
@@ -28,7 +30,8 @@ def _restart() -> None:
 
 
 def build_web(options: ServeOptions) -> Web:
-    # Whatever a restore has put in its place is there before anything is opened.
+    # Whatever a reset or a restore has left is there before anything is opened.
+    finish_reset(options.data)
     finish_restore(options.data)
     # Standard error is the terminal, or the journal of the system.
     logging.basicConfig(level=logging.WARNING, format=FORMAT)
@@ -44,13 +47,14 @@ def build_web(options: ServeOptions) -> Web:
     return create_web(
         Settings(
             data=options.data,
-            address=options.address,
+            network=network_of(options.data, options.host, options.ports, options.secure_port, in_system_journal()),
             open=options.open,
             sources=devices.sources,
             simulated=devices.simulated,
             faults=devices.faults,
             board=devices.board,
             make_camera_source=devices.make_camera_source,
+            tablet=devices.tablet,
             boxes=boxes,
             restart=_restart,
         )

@@ -21,7 +21,9 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-# From the first byte, or from the connection: a header comes in one piece.
+from companion.server.secure_socket import SecureSocket
+
+# From the first byte, or from the connection: a header comes in one piece. The handshake of TLS is in it.
 HEADER_S = 10.0
 MOST_HEADER = 64 * 1024
 # Connections without a whole header; the oldest goes for a new one, so that there is always room for newcomers.
@@ -96,6 +98,7 @@ class Connection(TConn):  # type: ignore[misc]
         self._on_close = on_close
         # All devices behind one router have one address; so have all programs on this machine.
         self.address = str(self.client[0]) if isinstance(self.client, tuple) else "local"
+        self.is_secure = isinstance(self.sock, SecureSocket)
         self.head = bytearray()
         self.kind = RequestKind.PLAIN
         self.until = 0.0
@@ -151,12 +154,24 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         except (BlockingIOError, ConnectionAbortedError):
             return
         self.nr_conns += 1
-        conn = Connection(self.cfg, sock, client, listener.getsockname(), on_close=self._closed)
+        secure = self._secured(sock, listener)
+        if secure is None:
+            self.nr_conns -= 1
+            sock.close()
+            return
+        conn = Connection(self.cfg, secure, client, listener.getsockname(), on_close=self._closed)
         self._open_of[conn.address] += 1
         if self._open_of[conn.address] > MOST_OF_ADDRESS and not self._drop_idle(conn.address):
             self._close(conn)
         else:
             self._gather(conn)
+
+    def _secured(self, sock: socket.socket, listener: socket.socket) -> socket.socket | SecureSocket | None:
+        """The connection as it is, or with TLS around it on the secure port; None while there is no certificate."""
+        if listener.getsockname()[1] != self.app.secure_port:
+            return sock
+        context = self.app.secure_context()
+        return SecureSocket(sock, context) if context is not None else None
 
     def _closed(self, conn: Connection) -> None:
         self._open_of[conn.address] -= 1
@@ -202,7 +217,12 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         if conn not in self._gathering:
             return  # dropped for a newer one in this very round
         try:
+            if conn.is_secure and not conn.sock.is_ready and not conn.sock.shake_hands():
+                return
             data = conn.sock.recv(MOST_HEADER)
+            # What is unpacked already makes no socket readable again.
+            while conn.is_secure and data and conn.sock.pending() and len(data) <= MOST_HEADER:
+                data += conn.sock.recv(MOST_HEADER)
         except BlockingIOError:
             return
         except OSError:
@@ -276,6 +296,7 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         return super().handle(conn)
 
     def handle_request(self, req: Any, conn: Connection) -> Any:
+        req.scheme = "https" if conn.is_secure else "http"
         if conn.kind is not RequestKind.SOCKET:
             conn.sock.settimeout(ANSWER_S)
         return super().handle_request(req, conn)

@@ -115,8 +115,14 @@ def palette_of(loaded_box: LoadedBox) -> Palette:
 def card_of_box(loaded_box: LoadedBox, name: str) -> CardOfBox:
     """A card as a sheet that can be changed and sent back."""
     deck, card = _card(loaded_box, name)
-    tags = list(loaded_box.box.cards[name].tags)
+    tags = _tags(loaded_box, name)
     return {"sheet": sheet_of(deck, card), "preview": preview(deck, card), "tags": tags}
+
+
+def _tags(loaded_box: LoadedBox, name: str) -> list[int]:
+    """The labels of a card; an event of Deadly Destiny has none."""
+    card = loaded_box.box.cards.get(name)
+    return list(card.tags) if card is not None else []
 
 
 def _card(loaded_box: LoadedBox, name: str) -> tuple[CardDeck, CardModel]:
@@ -153,7 +159,7 @@ def rehearse_card(boxes: BoxStore, data: object) -> RehearsedCard:
 def keep_card(boxes: BoxStore, data: object) -> KeptCard:
     """The card in the chosen box from now on."""
     loaded_box, name = boxes.change(_card_edit(data))
-    return {"id": name, "tags": list(loaded_box.box.cards[name].tags), "content": loaded_box.content}
+    return {"id": name, "tags": _tags(loaded_box, name), "content": loaded_box.content}
 
 
 def drop_card(boxes: BoxStore, name: str) -> LoadedBox:

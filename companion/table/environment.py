@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.protocol.messages import Sources
+
 
 class DiceRoller(Protocol):
     """Rolls when asked to: "roll for me"."""
@@ -15,7 +17,7 @@ class DiceRoller(Protocol):
     name: str
     simulated: bool
 
-    def roll(self, number: int) -> Sequence[int]: ...
+    def roll(self, number: int, sides: int = 6) -> Sequence[int]: ...
 
 
 class Shuffler(Protocol):
@@ -36,8 +38,8 @@ class SystemDice:
     def __init__(self, rng: random.Random | None = None) -> None:
         self._rng = rng or random.SystemRandom()
 
-    def roll(self, number: int) -> Sequence[int]:
-        return [self._rng.randint(1, 6) for _ in range(number)]
+    def roll(self, number: int, sides: int = 6) -> Sequence[int]:
+        return [self._rng.randint(1, sides) for _ in range(number)]
 
 
 class SystemShuffler:
@@ -73,3 +75,8 @@ class Environment:
     scheduler: Scheduler
     # What is simulated here, for the banner: {"camera": True, …}.
     simulated: Mapping[str, bool]
+
+    def simulated_for(self, sources: Sources) -> Mapping[str, bool]:
+        """Dice and tiles of the players themselves are real, whoever could roll and draw for them."""
+        chosen = sources.model_dump()
+        return {what: yes and chosen.get(what, "companion") == "companion" for what, yes in self.simulated.items()}

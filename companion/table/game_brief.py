@@ -1,6 +1,6 @@
 """What the list of games shows of a game: read from its file in a moment, without playing it.
 
-Two rows in the file, both with a checksum: the labels are the players' own (a title, put away or not); the progress is
+Rows in the file, each with a checksum: the labels are the players' own (a title, put away or not); the progress is
 worked out from the records, kept when a game is closed, and counts only while it belongs to the last record.
 """
 
@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from companion.protocol.games import GameProgress, GameSummary
+from companion.protocol.games import GameLabels, GameProgress, GameSummary
+from companion.protocol.people import PlayerNames
+from companion.rules.state import State
 from companion.table.journal_reading import DamagedJournal, errors_named, plain_text, reading
-from companion.table.record import NEW, chained
+from companion.table.record import NEW, Record, chained
 
 LABELS = "labels"
 PROGRESS = "progress"
+# What the coach found about a game that is over; counts like the progress.
+ANALYSIS = "analysis"
 LAST = "SELECT body, sum FROM records ORDER BY seq DESC LIMIT 1"
 FIRST = "SELECT body FROM records WHERE seq = 0"
 ABOUT = "SELECT what, body, sum FROM about"
@@ -31,6 +35,13 @@ class Labels(NamedTuple):
 
     title: str = ""
     archived: bool = False
+    human: str = ""
+    demon: str = ""
+    squamata: str = ""
+
+    @property
+    def players(self) -> PlayerNames:
+        return {"human": self.human, "demon": self.demon, "squamata": self.squamata}
 
 
 NO_LABELS = Labels()
@@ -51,6 +62,21 @@ def row_sum(key: str, body: str) -> str:
     return chained(key, body)
 
 
+def relabelled(before: Labels, changed: GameLabels) -> Labels:
+    """What is None stays as it is; spaces nobody meant are left out."""
+
+    def text(new: str | None, old: str) -> str:
+        return old if new is None else " ".join(new.split())
+
+    return Labels(
+        title=text(changed.title, before.title),
+        archived=before.archived if changed.archived is None else changed.archived,
+        human=text(changed.human, before.human),
+        demon=text(changed.demon, before.demon),
+        squamata=text(changed.squamata, before.squamata),
+    )
+
+
 def labels_text(labels: Labels) -> str:
     return json.dumps(labels._asdict(), ensure_ascii=False)
 
@@ -60,13 +86,26 @@ def labels_from(body: str, total: str) -> Labels:
     return Labels(**json.loads(body)) if row_sum(LABELS, body) == total else NO_LABELS
 
 
+def progress_of(records: Sequence[Record], version: int, state: State) -> GameProgress:
+    """How far a game has come, as its state says and its first and last record."""
+    return {
+        "version": version,
+        "created": shown_time(records[0].at),
+        "played": shown_time(records[-1].at),
+        "scenario": state.game.name,
+        "round": state.round,
+        "phase": state.phase,
+        "winner": state.outcome.winner if state.outcome else None,
+    }
+
+
 def progress_text(progress: GameProgress) -> str:
     return json.dumps(progress, ensure_ascii=False)
 
 
 def summary_of(name: str, labels: Labels, progress: GameProgress) -> GameSummary:
     """A game as the list shows it."""
-    return {**progress, "game": name, "title": labels.title, "archived": labels.archived}
+    return {**progress, "game": name, "title": labels.title, "archived": labels.archived, "players": labels.players}
 
 
 def shown_time(seconds: object) -> int:

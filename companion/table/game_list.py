@@ -86,10 +86,11 @@ class GameList:
             return None
 
     def _fits(self, name: str, brief: Brief, search: str) -> bool:
-        """Do all words somebody typed occur in the title, the scenario's name in any language, or the game's name?"""
+        """Do all words somebody typed occur in the title, the players' names, the scenario's name, or the game's?"""
         model = self._boxes.current().box.scenarios.get(brief.scenario)
         names = model.name.model_dump().values() if model is not None else ()
-        text = " ".join((brief.labels.title, name, brief.scenario, *filter(None, names))).casefold()
+        said = (brief.labels.title, brief.labels.human, brief.labels.demon, brief.labels.squamata)
+        text = " ".join((*said, name, brief.scenario, *filter(None, names))).casefold()
         return all(word in text for word in search.casefold().split())
 
     def _briefs(self) -> Iterator[tuple[str, Brief]]:
@@ -123,7 +124,8 @@ class GameList:
 
 
 def _brief_of(summary: GameSummary) -> Brief:
-    return Brief(summary["scenario"], summary["played"], Labels(summary["title"], summary["archived"]), summary)
+    labels = Labels(summary["title"], summary["archived"], **summary["players"])
+    return Brief(summary["scenario"], summary["played"], labels, summary)
 
 
 def _stamp(path: Path) -> Stamp:

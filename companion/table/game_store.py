@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.protocol.games import GamesQuery, GameSummary
+from companion.protocol.games import GameLabels, GamesQuery, GameSummary
 from companion.protocol.json import Facts
 from companion.protocol.messages import GameRequest
 from companion.protocol.refusal import NoticeJson, Refused
@@ -23,6 +23,7 @@ from companion.table.journal import Journal, not_saved
 from companion.table.journal_reading import DamagedJournal, JournalUnavailable
 from companion.table.kept_games import KeptGames
 from companion.table.loaded_box import BoxProvider
+from companion.table.new_game import check_opponent, rematched, with_seed
 from companion.table.record import FORMAT, BadFile, Record, first_record, format_of
 from companion.table.rescue import rescued
 from companion.table.table import Change, Table
@@ -44,7 +45,7 @@ class GameStore:
         self._environment = environment
         self._files = GameFiles(folder)
         self.kept = KeptGames(self._files, boxes, environment)
-        self._list = GameList(self._files, boxes, self._opened_already, self._summary)
+        self._list = GameList(self._files, boxes, self.opened_already, self._summary)
         # Held while files are opened, closed or moved; the other lock only while the open games are looked through,
         # so that a game that takes long to open holds nobody up at another one.
         self._changing = threading.RLock()
@@ -86,7 +87,8 @@ class GameStore:
     def begin(self, request: GameRequest) -> Table:
         """A new game with the box that is chosen now, on disk before anybody is told."""
         loaded_box = self._boxes.current()
-        loaded_box.first_state(request)
+        check_opponent(request, loaded_box.first_state(request).game.sides)
+        request = with_seed(request, self._environment.shuffler.randomness())
         how, box, now = request.model_dump(), loaded_box.overlay.to_json(), int(time.time())
         return self._made(lambda name: [first_record(name, how, loaded_box.rules, loaded_box.content, now, box)])
 
@@ -120,15 +122,15 @@ class GameStore:
 
     def table(self, name: str) -> Table:
         """The game of that name; a `Refused` for one that is not here or cannot be used."""
-        table = self._opened_already(name)
+        table = self.opened_already(name)
         if table is not None:
             return table
         with self._changing:
-            table = self._opened_already(name) or self._opened_now(name)
+            table = self.opened_already(name) or self._opened_now(name)
             self._make_room()
             return table
 
-    def _opened_already(self, name: str) -> Table | None:
+    def opened_already(self, name: str) -> Table | None:
         with self._lock:
             table = self._open.get(name)
             if table is not None:
@@ -263,12 +265,22 @@ class GameStore:
 
     # -- what players do with a game as a whole ------------------------------------------------------------------------
 
-    def label(self, name: str, title: str | None = None, archived: bool | None = None) -> GameSummary:
-        """A title of the players' own, put away or not."""
+    def label(self, name: str, changed: GameLabels) -> GameSummary:
+        """A title and names of the players' own, put away or not."""
         with self._changing:
             table = self.table(name)
-            table.label(title, archived)
+            table.label(changed)
             return table.summary()
+
+    def rematch(self, name: str) -> Table:
+        """The same set-up anew with the box of today; everybody plays the side that comes next in turn order."""
+        before = self.table(name)
+        table = self.begin(rematched(before.request, before.sides))
+        names = before.labels.players
+        # The sides of the new game: the box may have changed since.
+        sides = table.sides
+        table.label(GameLabels.model_validate({side: names[sides[i - 1]] for i, side in enumerate(sides)}))
+        return table
 
     def delete(self, name: str) -> str:
         """Off the list, for a week with a way back: returns the id it is kept under."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from typing import Final, NamedTuple, cast
 
-from companion.protocol.intents import Cause
+from companion.protocol.intents import Cause, EndJson
+from companion.protocol.json import Sentence
 from companion.protocol.refusal import Refused
-from companion.protocol.views import PolicyJson, Sentence
+from companion.protocol.views import PolicyJson
 from companion.rules import snapshot
 from companion.rules.engine import Applied
 from companion.rules.game import Game
@@ -25,11 +27,19 @@ from companion.rules.words import Side
 from companion.table.journal import Journal
 from companion.table.journal_reading import DamagedJournal
 from companion.table.loaded_box import BoxProvider
-from companion.table.record import ACT, CONFIRM, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, Record, box_of
-from companion.table.seats import BOTH, sides_of
+from companion.table.record import ACT, CONFIRM, NEW, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, Record, box_of
+from companion.table.seats import TWO_PLAYERS, sides_of
 
 ROOT = 0
-DEFAULT_POLICY: Final[PolicyJson] = {"dice": "countdown", "tiles": "countdown", "cards": "ask", "seconds": 3}
+DEFAULT_POLICY: Final[PolicyJson] = {
+    "dice": "countdown",
+    "tiles": "countdown",
+    "cards": "ask",
+    "seconds": 3,
+    "likely": "countdown",
+    "likely_seconds": 5,
+    "coach": False,
+}
 # The verbs by which dice and draws come in.
 READ_VERBS = ("roll", "reroll", "draw")
 
@@ -66,8 +76,13 @@ class History:
         self.policy = DEFAULT_POLICY
         self.piles: dict[str, tuple[str, ...]] = {}
         self.answered: dict[str, int] = {}
-        # The sides that agree that the game, as it stands now, is over.
+        # The sides that agree that the game, as it stands now, is over, and those that have to.
         self.confirmed: frozenset[Side] = frozenset()
+        # What the last tap came to: acts, undos or redos.
+        self.latest: list[Record] = []
+        # Who took an act back.
+        self._undone_by: dict[int, str] = {}
+        self.players: frozenset[Side] = TWO_PLAYERS
         self._acts: dict[int, Record] = {}
         self._in_force: set[int] = set()
         self._parents: dict[int, int] = {}
@@ -81,15 +96,21 @@ class History:
         self.version = record.seq
         if record.intent:
             self.answered[record.intent] = record.seq
+        if record.kind == NEW:
+            # Against the companion a player may ask; two players agree on it first.
+            self.policy = {**DEFAULT_POLICY, "coach": bool(record.do["game"].get("opponent"))}
         if record.kind in (ACT, OVERRIDE, UNDO, REDO):
             self.confirmed = frozenset()
+            self.latest = [*(self.latest if _same_tap(self.latest[-1:], record) else ()), record]
         if record.kind in (ACT, OVERRIDE):
             self._act(record)
         elif record.kind == UNDO:
+            self._undone_by[self.cursor] = record.seat
             self._undo()
         elif record.kind == REDO:
             self._redo()
         elif record.kind == CONFIRM:
+            self.players = frozenset(record.do.get("sides", TWO_PLAYERS))
             sides = sides_of(record.seat)
             self.confirmed = self.confirmed | sides if record.do["confirm_end"] else self.confirmed - sides
         elif record.kind == POLICY:
@@ -127,10 +148,16 @@ class History:
         self._in_force.add(self.cursor)
         self.undone_inputs = [k for k in self.undone_inputs if k.seq != self.cursor]
 
+    def end(self, state: State) -> EndJson | None:
+        """Who agrees that a game that is over is over; None while it is played."""
+        if state.outcome is None:
+            return None
+        return {"confirmed": sorted(self.confirmed.intersection(state.game.sides)), "closed": self.closed}
+
     @property
     def closed(self) -> bool:
-        """Both sides agree that the game is over: nothing changes any more, and nothing is hidden any more."""
-        return self.confirmed == sides_of(BOTH)
+        """All sides agree that the game is over: nothing changes any more, and nothing is hidden any more."""
+        return self.players <= self.confirmed
 
     def undone_for(self, asked: AskedFor | None) -> list[UndoneInput]:
         """The undone dice and draws that answered what is awaited now; the one undone last comes first."""
@@ -144,6 +171,40 @@ class History:
         """The act a redo would bring back."""
         return self._acts[self.redoable[-1]] if self.redoable else None
 
+    def last_taps_acts(self) -> list[Record]:
+        """The acts an undo takes back, the last one first: all that one tap came to.
+
+        What the companion did by itself after it goes too: it would only do the same again.
+        """
+        found: list[Record] = []
+        for act in self._back():
+            if found and not _same_tap(found[-1:], act) and not found[-1].cause.get("unasked"):
+                break
+            found.append(act)
+        return found
+
+    def undone_taps_acts(self) -> list[Record]:
+        """The acts a redo brings again, in the order in which they come."""
+        found: list[Record] = []
+        for act in (self._acts[seq] for seq in reversed(self.redoable)):
+            if found and not _same_tap(found[-1:], act) and not act.cause.get("unasked"):
+                break
+            found.append(act)
+        return found
+
+    def _back(self) -> Iterator[Record]:
+        """From the act the game stands at to the first."""
+        at = self.cursor
+        while at in self._acts:
+            yield self._acts[at]
+            at = self._parents[at]
+
+    def acts_since(self, act: int) -> list[Record] | None:
+        """The acts after one the game came by, the last one first; None if it did not."""
+        found = list(takewhile(lambda record: record.seq != act, self._back()))
+        reached = act == ROOT or (act in self._in_force)
+        return found if reached else None
+
     def parent(self, act: int) -> int:
         return self._parents[act]
 
@@ -154,6 +215,14 @@ class History:
         """Is this an act that is no longer part of the game?"""
         return record.seq in self._acts and record.seq not in self._in_force
 
+    def undone_by(self, record: Record) -> str:
+        """The seat that took an act back; empty while it is part of the game."""
+        return self._undone_by[record.seq] if self.is_undone(record) else ""
+
+    def acts_in_force(self) -> list[Record]:
+        """The acts that made the game as it stands, in order."""
+        return [act for seq, act in sorted(self._acts.items()) if seq in self._in_force]
+
     def box_at(self, act: int) -> int:
         """The record that says which owner's values hold after an act."""
         return self._boxes[act]
@@ -163,7 +232,26 @@ class History:
         return self._depths[act]
 
 
+def _same_tap(before: list[Record], record: Record) -> bool:
+    return any(one.intent == record.intent and one.intent for one in before)
+
+
+def acts_after(history: History, act: int) -> list[Record]:
+    """What going back to an act takes back; refused where the game did not come by it."""
+    found = history.acts_since(act)
+    if found is None:
+        raise Refused("table/not_in_game", "not_in_game", {"seq": act})
+    return found
+
+
 # -- the state at any point --------------------------------------------------------------------------------------------
+
+
+class Past(NamedTuple):
+    """The acts that made a game as it stands, in order, and the state after any of them (or after 0, the set-up)."""
+
+    acts: list[Record]
+    after: Callable[[int], State]
 
 
 def played(state: State, record: Record, boxes: BoxProvider) -> Applied:
@@ -259,11 +347,10 @@ class StateCache:
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
 
-    def snapshot_due(self, state: State) -> str | None:
-        """The text of the next act's state if it is time to keep one."""
-        if (self._history.depth(self._history.cursor) + 1) % SNAPSHOT_EVERY:
-            return None
-        return snapshot_text(state)
+    def snapshot_due(self, state: State, acts: int) -> str | None:
+        """The text of the state after so many more acts if it is time to keep one."""
+        depth = self._history.depth(self._history.cursor)
+        return snapshot_text(state) if (depth + acts) // SNAPSHOT_EVERY > depth // SNAPSHOT_EVERY else None
 
 
 def snapshot_text(state: State) -> str:

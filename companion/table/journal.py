@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.files import sync
 from companion.protocol.refusal import Refused
 from companion.table.game_brief import (
+    ANALYSIS,
     LABELS,
     NO_LABELS,
     NO_ROW,
@@ -138,6 +139,16 @@ class Journal:
         if total != self._progress_sum:
             self._put_about(PROGRESS, body, total)
             self._progress_sum = total
+
+    def put_analysis(self, body: str) -> None:
+        """Counts until the next record, too."""
+        self._put_about(ANALYSIS, body, row_sum(self.last_sum, body))
+
+    def analysis(self) -> str:
+        """What was kept of the game as it is; empty if nothing was."""
+        with errors_named():
+            body, total = about_rows(self._connection).get(ANALYSIS, NO_ROW)
+        return body if body and row_sum(self.last_sum, body) == total else ""
 
     def _put_about(self, what: str, body: str, total: str) -> None:
         self._connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?, ?)", (what, body, total))

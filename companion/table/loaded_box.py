@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Protocol, get_args
 
@@ -19,15 +20,18 @@ from companion.protocol.box import BoxJson
 from companion.protocol.devices import PieceKind
 from companion.protocol.messages import AuctionRequest, GameRequest
 from companion.protocol.refusal import Refused
+from companion.protocol.sight import BoxPiece
 from companion.rules.engine import Applied
-from companion.rules.game import Game
+from companion.rules.game import EDITION, Game
+from companion.rules.language import LANGUAGES, sentences
 from companion.rules.state import State
 from companion.table.new_game import auction_of, options_of
 
 TILES = "tile"
 PIECE_KINDS: Mapping[str, PieceKind] = {kind: kind for kind in get_args(PieceKind)}
-# Raised when a journal written by an older engine would play differently now.
-RULES_VERSION = "1"
+# The edition of the rules, as records have it: a game is played on under the one in its first record.
+RULES_VERSION = str(EDITION)
+EDITIONS = {str(edition): edition for edition in range(1, EDITION + 1)}
 # Boxes of other values that games on this table are played with, and boxes that are being edited.
 KEPT_BOXES = 12
 KEPT_ANSWERS = 64
@@ -50,6 +54,9 @@ class LoadedBox:
         self.rules = RULES_VERSION
         self.content = self.box.version
         self._tag_names = self._tags()
+        self._card_names = {
+            f"card-{card.tags[0]}": tuple(card.name.values()) for card in self.box.cards.values() if card.tags
+        }
         self._unconfirmed: dict[tuple[str, str], list[str]] = {}
         self._stand_ins = lru_cache(maxsize=64)(partial(open_values, self.box))
 
@@ -68,9 +75,9 @@ class LoadedBox:
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
-    def first_state(self, request: GameRequest) -> State:
-        """The state after set-up; `Refused` says what cannot be set up like this."""
-        return new_game(self.box, request.scenario, options_of(request))
+    def first_state(self, request: GameRequest, rules: str = RULES_VERSION) -> State:
+        """The state after set-up under an edition of the rules; `Refused` says what cannot be set up like this."""
+        return new_game(self.box, request.scenario, options_of(request, EDITIONS.get(rules, EDITION)))
 
     def auction(self, request: AuctionRequest) -> AuctionAnswer:
         """What the rules say of an auction so far, with the cards of this box."""
@@ -128,6 +135,36 @@ class LoadedBox:
             return "unknown"
         return PIECE_KINDS[self.box.cards[name].deck] if name in self.box.cards else "tile"
 
+    def pieces(self) -> tuple[BoxPiece, ...]:
+        """What can be known by its face, in the order to teach it: odd tiles first, plain ones after them, then cards.
+
+        Whoever stops early has then taught those that matter most.
+        """
+        kinds = Counter(tile.kind for tile in self.box.tiles)
+        tiles = sorted(self.box.tiles, key=lambda tile: (kinds[tile.kind], tile.number))
+        laid = [
+            BoxPiece(
+                f"tile-{tile.number}",
+                str(tile.number),
+                "tile",
+                f"tile/{tile.kind}/{_turned_alike(tile.openings)}",
+                tile.kind,
+                tile.openings,
+            )
+            for tile in tiles
+        ]
+        cards = [
+            BoxPiece(f"card-{card.tags[0]}", card.id, "card", f"card/{card.id}", card.deck)
+            for card in self.box.cards.values()
+            if card.tags
+        ]
+        backs = [BoxPiece(f"back-{deck}", deck, "back", f"back/{deck}", deck) for deck in _in_order(cards)]
+        return (*laid, *cards, *([BoxPiece("back-tile", TILES, "back", "back/tile", TILES)] if laid else []), *backs)
+
+    def card_names(self) -> Mapping[str, Sequence[str]]:
+        """All names of each card by its first label, the owner's among them."""
+        return self._card_names
+
     def _tags(self) -> dict[str, str]:
         """Which tag is on which piece: "tile-17" on tile "17", "card-3" on the card with that copy's number."""
         tiles = {f"tile-{tile.number}": str(tile.number) for tile in self.box.tiles}
@@ -135,10 +172,32 @@ class LoadedBox:
         return tiles | cards
 
     def to_json(self) -> BoxJson:
-        return self.box.to_json()
+        return self.box.to_json(lambda scenario: len(self.stand_ins(scenario)))
 
 
 @lru_cache(maxsize=KEPT_BOXES)
 def load_overlay(overlay: Overlay) -> LoadedBox:
     """The box with an owner's values; `Refused` names the value that cannot be used. The same one is built once."""
     return LoadedBox(box_with(overlay), overlay)
+
+
+def _turned_alike(openings: str) -> str:
+    """The same text for all tiles that are alike when turned."""
+    turns = ["".join(sorted("NESW"["NESW".index(side) - quarter] for side in openings)) for quarter in range(4)]
+    return min(turns)
+
+
+def _in_order(cards: Sequence[BoxPiece]) -> list[str]:
+    return list(dict.fromkeys(card.sort for card in cards))
+
+
+def shape_name(openings: str, language: str) -> str:
+    """How hands know a tile, however it is turned; in English where the language is not known.
+
+    >>> shape_name("NS", "en"), shape_name("ES", "fr")
+    ('straight', 'coude')
+    """
+    two = "straight" if openings in ("NS", "EW") else "bend"
+    shape = {1: "dead_end", 2: two, 3: "junction"}.get(len(openings), "cross")
+    words = sentences(next((known for known in LANGUAGES if known == language), "en"))
+    return words[f"shape.{shape}"]

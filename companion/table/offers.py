@@ -6,31 +6,44 @@ from collections.abc import Iterable
 from math import comb
 from typing import TypedDict
 
-from companion.protocol.refusal import RefusalJson
-from companion.protocol.views import (
+from companion.protocol.offers import (
     AttackOdds,
-    BlockingJson,
     DestinyJson,
     EntryJson,
+    HoundJson,
     LegalRoll,
     OddsJson,
     RollOdds,
     SquareJson,
-    WarriorOptions,
 )
-from companion.rules.actions import Action, Attack, Play, Reroll, Roll
+from companion.protocol.refusal import RefusalJson
+from companion.protocol.results import HitsJson, HitTakerJson, ReachJson, WayJson
+from companion.protocol.views import BlockingJson, WarriorOptions
+from companion.rules.actions import Action, Attack, Draw, Play, Reroll, Roll
 from companion.rules.cards import Profile, Square
 from companion.rules.combat import dice_of, to_hit
 from companion.rules.engine import legal_actions, refusal
-from companion.rules.guidance import Guidance, blocking, guide
-from companion.rules.initiative import AssignDice, with_die
+from companion.rules.giving_hits import allotment
+from companion.rules.guidance import Guidance, Reach, blocking, guide
+from companion.rules.initiative import AssignDice
 from companion.rules.movement import left_in_box
 from companion.rules.notation import Do, write
 from companion.rules.playing import plays as playable
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
-from companion.rules.threat import PlaceDestiny, blocked_squares, gain, is_used, refuse_place, refuse_price
-from companion.rules.warriors import has_talent, values
+from companion.rules.steps import Rolls
+from companion.rules.threat import (
+    PlaceDestiny,
+    blocked_squares,
+    cheapest,
+    gain,
+    hellhounds,
+    is_used,
+    price,
+    refuse_entry,
+    refuse_price,
+)
+from companion.rules.warriors import has_talent, values, with_die
 from companion.rules.words import FRANTIC, THREAT, TROGLODYTE, TROGLODYTES
 from companion.table.seats import HOST, TABLE, plays_side, side_of
 
@@ -48,22 +61,28 @@ class Offer(TypedDict):
     attack_odds: list[AttackOdds]
 
 
-def offer(state: State, now: Waiting, seat: str) -> Offer:
+def offer(state: State, now: Waiting, seat: str, hands: bool = False) -> Offer:
+    """`hands`: the seat rolls and draws for the companion, and does nothing else for it."""
     actions = [] if seat in (TABLE, HOST) or now.kind == "over" else _candidates(state, now)
     verbs = [(action, write(action, _deck_of(state, action))) for action in actions]
-    mine = [(action, do) for action, do in verbs if plays_side(seat, side_of(state, now, do))]
+    mine = [
+        (action, do)
+        for action, do in verbs
+        if plays_side(seat, side_of(state, now, do)) or (hands and isinstance(action, Draw))
+    ]
     return {
         "legal": [do for _, do in mine[:MOST_VERBS]],
         "legal_complete": len(mine) <= MOST_VERBS,
-        "legal_roll": _legal_roll(now, seat),
+        "legal_roll": _legal_roll(now, hands) if hands or plays_side(seat, now.side) else None,
         "attack_odds": [{**found, "do": do} for action, do in mine if (found := _odds_of(state, action))],
     }
 
 
-def _legal_roll(now: Waiting, seat: str) -> LegalRoll | None:
-    if now.kind != "roll" or not plays_side(seat, now.side):
+def _legal_roll(now: Waiting, hands: bool) -> LegalRoll | None:
+    if now.kind != "roll":
         return None
-    return {"number": now.number, "optional": bool(now.facts.get("optional"))}
+    # A re-roll it may make the companion makes.
+    return {"number": now.number, "optional": bool(now.facts.get("optional")) and not hands}
 
 
 def _odds_of(state: State, action: Action) -> OddsJson | None:
@@ -74,7 +93,9 @@ def _candidates(state: State, now: Waiting) -> Iterable[Action]:
     """Legal actions other than dice: those of a roll are never written out, only the cards playable before it."""
     if now.kind != "roll":
         return legal_actions(state)
-    return [a for a in playable(state) if not isinstance(a, Roll | Reroll) and refusal(state, a) is None]
+    possible = legal_actions(state)
+    also = possible.also if isinstance(possible, Rolls) else playable(state)
+    return [a for a in also if not isinstance(a, Roll | Reroll) and refusal(state, a) is None]
 
 
 def _deck_of(state: State, action: Action) -> str:
@@ -91,10 +112,10 @@ def odds(state: State, now: Waiting) -> RollOdds | None:
         return None
     attacker = state.warriors.all.get(now.facts.get("attacker", ""))
     frantic = now.what == "combat" and attacker is not None and has_talent(state, attacker, FRANTIC)
-    return {**chances(now.number, needed, frantic), "defence": _defence(state, now)}
+    return {**chances(now.number, needed, frantic), "defence": defence_of(state, now)}
 
 
-def _defence(state: State, now: Waiting) -> int | None:
+def defence_of(state: State, now: Waiting) -> int | None:
     """The DEF that is rolled against; None where there is none, or not one for all."""
     target, tile = now.facts.get("target"), now.facts.get("tile")
     crowd = state.warriors.on(tile) if isinstance(tile, str) else []
@@ -116,7 +137,8 @@ def attack_odds(state: State, attack: Attack) -> OddsJson | None:
         return None
     warrior = state.warriors.all[attack.warrior]
     needed = to_hit(state, warrior, attack.target, attack.tile or warrior.tile, attack.weapon)
-    return chances(dice_of(state, warrior, attack.weapon), needed, has_talent(state, warrior, FRANTIC))
+    dice = attack.dice or dice_of(state, warrior, attack.weapon)
+    return chances(dice, needed, has_talent(state, warrior, FRANTIC))
 
 
 def chances(dice: int, needed: int, frantic: bool) -> OddsJson:
@@ -147,8 +169,8 @@ def _entry(state: State, profile: Profile, most: int) -> EntryJson:
     left = left_in_box(state, profile)
     if most:
         left = min(left, max(0, most - state.entries.get(profile.id, 0)))
-    refused = refuse_price(state, profile)
-    places = {tile: refuse_place(state, profile, tile) for tile in state.board.tiles}
+    refused = refuse_price(state, profile, cheapest(state, profile))
+    places = {tile: refuse_entry(state, profile, tile) for tile in state.board.tiles}
     tiles = [tile for tile, why in places.items() if why is None]
     if refused is None and not tiles:
         refused = next(iter(places.values()), None)
@@ -158,6 +180,8 @@ def _entry(state: State, profile: Profile, most: int) -> EntryJson:
         "cost": profile.cost,
         "left": left,
         "tiles": tiles if refused is None else [],
+        "cheaper": {tile: cost for tile in tiles if (cost := price(state, profile, tile)) < profile.cost},
+        "lines": [list(line) for line in profile.lines] if profile.instinct else None,
         "refusal": refusal_json(refused),
     }
 
@@ -179,7 +203,9 @@ def destiny(state: State) -> DestinyJson | None:
         _square(state, step, square, is_used(square, step.placed, blocked)) for square in state.game.board_of_destiny
     ]
     tp, events = sum(square["tp"] for square in squares), sum(square["events"] for square in squares)
-    return {"tp": tp, "events": events, "squares": squares}
+    given = {name: dice[0] for name, dice in step.placed if dice}
+    hounds: list[HoundJson] = [{"warrior": w.id, "die": given.get(w.id, 0)} for w in hellhounds(state)]
+    return {"tp": tp, "events": events, "squares": squares, "hounds": hounds}
 
 
 def _square(state: State, step: PlaceDestiny, square: Square, used: bool) -> SquareJson:
@@ -220,11 +246,28 @@ def _options(name: str, found: Guidance) -> WarriorOptions:
         "attack": refusal_json(found.attack),
         "mvt_left": found.mvt_left,
         "step_cost": found.step_cost,
-        "reach": [
-            {"tile": reach.tile, "cost": reach.cost, "steps": [write(move) for move in reach.moves(name)]}
-            for reach in found.reach
-        ],
+        "reach": [_reach(name, reach) for reach in found.reach],
     }
+
+
+def _reach(name: str, reach: Reach) -> ReachJson:
+    shortcut = None if reach.shortcut is None else _way(name, reach.shortcut)
+    return {**_way(name, reach), "tile": reach.tile, "shortcut": shortcut}
+
+
+def _way(name: str, reach: Reach) -> WayJson:
+    return {"cost": reach.cost, "steps": [write(move) for move in reach.moves(name)], "over": list(reach.over)}
+
+
+def hits(state: State) -> HitsJson | None:
+    """Hits that wait to be given out in one go."""
+    found = allotment(state)
+    if found is None:
+        return None
+    takers: list[HitTakerJson] = [
+        {"warrior": taker.warrior, "guard": taker.guard, "lines": list(taker.lines)} for taker in found.takers
+    ]
+    return {"hits": found.hits, "takers": takers}
 
 
 def blocking_json(state: State, warrior: Warrior) -> BlockingJson | None:

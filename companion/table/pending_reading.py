@@ -14,12 +14,13 @@ from companion.rules.results import Waiting
 from companion.rules.state import State
 from companion.table.environment import Scheduler
 from companion.table.history import UndoneInput
+from companion.table.readings import LIKELY
 from companion.table.seats import sees_deck
 
 # The note of a reading whose countdown somebody stopped.
 HELD: Final = "held"
 # Notes of a reading that may be taken as it is; every other says why it may not.
-USABLE_NOTES: Final = frozenset({"", "ask", "unsure", "kept", HELD})
+USABLE_NOTES: Final = frozenset({"", "ask", "unsure", LIKELY, "kept", HELD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def pending_json(
         "expected": waiting.number if waiting.kind in ("roll", "draw") else 0,
         "state": reading.state,
         "sure": reading.sure,
+        "likely": reading.likely and not reading.sure,
         "usable": pending.note in USABLE_NOTES,
         "note": pending.note,
         "facts": pending.facts,
@@ -108,6 +110,7 @@ def undone_json(seat: str, undone: UndoneInput) -> ReadingJson | None:
         "expected": undone.asked["number"],
         "state": "kept",
         "sure": True,
+        "likely": False,
         "usable": True,
         "note": "kept",
         "facts": {},
@@ -126,8 +129,9 @@ def _face_json(face: DieFace, sure: bool) -> FaceJson:
         "face": face.face,
         "confidence": round(face.confidence, 4),
         "box": face.box,
-        "sure": sure or face.confidence >= CERTAIN,
+        "sure": sure or (not face.doubt and face.confidence >= CERTAIN),
         "guesses": list(face.guesses),
+        "doubt": "" if sure else face.doubt,
     }
 
 

@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.protocol.views import Sentence
+from companion.protocol.json import Sentence
 from companion.rules.board import turned
 from companion.rules.state import State, Warrior
+from companion.rules.words import TROGLODYTE
 from companion.table.seats import sees_deck
+
+CROWDS = {"warrior_off": "crowd_off", "warrior_to": "crowd_to"}
 
 
 def put_back(lies: State, wanted: State, seat: str) -> list[Sentence]:
     """Every piece that lies wrongly, as a key and facts for a sentence; cards by name only for those who may see."""
-    return [*_tiles(lies, wanted), *_figures(lies, wanted), *_tracks(lies, wanted), *_cards(lies, wanted, seat)]
+    figures = crowded(list(_figures(lies, wanted)))
+    return [*_tiles(lies, wanted), *figures, *_tracks(lies, wanted), *_cards(lies, wanted, seat)]
+
+
+def by_hand(before: State, after: State, seat: str) -> list[Sentence]:
+    """What hands must do after a step: as `put_back`; the phase is on the screen anyway."""
+    return [item for item in put_back(before, after, seat) if item["key"] != "phase_to"]
+
+
+def crowded(items: list[Sentence]) -> list[Sentence]:
+    """Troglodytes with the same way are one line: nobody tells them apart."""
+    found: dict[tuple[object, ...], Sentence] = {}
+    for i, item in enumerate(items):
+        facts = item["facts"]
+        name = str(facts.get("warrior", ""))
+        alike = name.startswith(TROGLODYTE) and item["key"] in CROWDS
+        key = (item["key"], facts.get("tile"), facts.get("from")) if alike else (i,)
+        if key not in found:
+            found[key] = item
+        else:
+            before: Mapping[str, Any] = found[key]["facts"]
+            number = before.get("number", 1) + 1
+            shared = {name: value for name, value in before.items() if name != "warrior"}
+            found[key] = {"key": CROWDS[item["key"]], "facts": {**shared, "number": number}}
+    return list(found.values())
 
 
 def _item(key: str, **facts: Any) -> Sentence:
@@ -52,7 +79,9 @@ def _on_card(before: Warrior | None, after: Warrior) -> Iterator[Sentence]:
     """The die, the tokens on lines, wounds and other tokens of a warrior's card."""
     name = after.id
     die, cancelled, wounds = (before.die, before.cancelled, before.wounds) if before else (0, (), 0)
-    if die != after.die:
+    if die and not after.die:
+        yield _item("die_off", warrior=name)
+    elif die != after.die:
         yield _item("die_to", warrior=name, die=after.die)
     for line in sorted(set(cancelled) - set(after.cancelled)):
         yield _item("line_token_off", warrior=name, line=line)
@@ -60,6 +89,7 @@ def _on_card(before: Warrior | None, after: Warrior) -> Iterator[Sentence]:
         yield _item("line_token_on", warrior=name, line=line)
     if wounds != after.wounds:
         yield _item("wounds_to", warrior=name, wounds=after.wounds)
+    yield from _on_squamata_board(before, after)
     for what in ("tokens", "objects", "gifts"):
         had, has = Counter(getattr(before, what, ())), Counter(getattr(after, what))
         for thing in (had - has).elements():
@@ -68,9 +98,32 @@ def _on_card(before: Warrior | None, after: Warrior) -> Iterator[Sentence]:
             yield _item("thing_on", warrior=name, what=what, thing=thing)
 
 
+def _on_squamata_board(before: Warrior | None, after: Warrior) -> Iterator[Sentence]:
+    """Wounds on the parts of Kartikeya's body, and its Squamata tiles."""
+    had = {part.name: part.wounds for part in before.parts} if before else {}
+    for part in after.parts:
+        if had.get(part.name, 0) != part.wounds:
+            yield _item("part_wounds_to", warrior=after.id, part=part.name, wounds=part.wounds)
+    tiles = {name for name, _ in before.squamata} if before else set()
+    has = {name for name, _ in after.squamata}
+    for tile in sorted(tiles - has):
+        yield _item("squamata_off", squamata=tile)
+    for tile in sorted(has - tiles):
+        yield _item("squamata_on", squamata=tile)
+
+
 def _tracks(lies: State, wanted: State) -> Iterator[Sentence]:
     if lies.tp != wanted.tp:
         yield _item("tp_to", tp=wanted.tp)
+    if lies.deadly != wanted.deadly:
+        yield _item("deadly_to", points=wanted.deadly)
+    for event in sorted(lies.deadly_used - wanted.deadly_used):
+        yield _item("event_up", event=event)
+    for event in sorted(wanted.deadly_used - lies.deadly_used):
+        yield _item("event_down", event=event)
+    for tile, water in wanted.water.items():
+        if tile in lies.water and lies.water[tile] != water:
+            yield _item("water_to", tile=tile, water=water)
     if lies.round != wanted.round or lies.phase != wanted.phase:
         yield _item("phase_to", phase=wanted.phase, round=wanted.round)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from companion.protocol.intents import Cause, Mode
@@ -20,6 +21,11 @@ SCAN: Final = "scan"
 # What a source may say of a tag the box does not know.
 UNKNOWN_TAG: Final = "unknown_tag"
 
+# The note of dice that are likely right: they count down, and the tablet says what the doubt is.
+LIKELY: Final = "likely"
+# Later ones are stricter.
+STRICTER: Final[tuple[Mode, ...]] = ("sure", "countdown", "ask")
+
 ReadingFate: TypeAlias = Literal["apply", "countdown", "show"]
 InputKind: TypeAlias = Literal["dice", "tiles", "cards"]
 
@@ -32,12 +38,15 @@ class ReadingVerdict(NamedTuple):
     do: Do | None = None
     # What the note is about, for its sentence.
     facts: Facts = {}
+    # How long the countdown takes.
+    seconds: float | None = None
 
 
 def judge_reading(
     state: State, waiting: Waiting, reading: Reading, policy: PolicyJson, undone: UndoneInput | None
 ) -> ReadingVerdict:
     """A reading nobody asked for, with the wrong number, unsure or cocked is never applied."""
+    reading = _of_alike(state, waiting, reading)
     wrong = _wrong_piece(state, waiting, reading)
     if wrong is not None:
         return ReadingVerdict("show", wrong[0], facts=wrong[1])
@@ -48,20 +57,27 @@ def judge_reading(
         return ReadingVerdict("show", reading.state, do, _doubts(reading))
     if reading.kind == DICE and len(reading.faces) != waiting.number:
         return ReadingVerdict("show", "wrong_number", do)
+    if reading.kind == DICE and any(face.sides != waiting.sides for face in reading.faces):
+        return ReadingVerdict("show", "wrong_die", do, {"sides": waiting.sides})
     refused = _refused_for(state, do)
     if refused is not None:
         return ReadingVerdict("show", refused[0], do, refused[1])
-    if not reading.sure:
+    if not reading.sure and not reading.likely:
         return ReadingVerdict("show", "unsure", do, _doubts(reading))
     if undone is not None and not _same_input(undone.do, do):
         return ReadingVerdict("show", "kept", do)
-    return _by_policy(policy_for(waiting, policy), do)
+    mode = policy_for(waiting, policy)
+    if reading.sure:
+        return _by_policy(mode, policy["seconds"], do, "ask")
+    stricter = max(mode, policy["likely"], key=STRICTER.index)
+    verdict = _by_policy(stricter, policy["likely_seconds"], do, "unsure")
+    return verdict._replace(note=verdict.note or LIKELY, facts=_doubts(reading))
 
 
-def _by_policy(mode: Mode, do: Do) -> ReadingVerdict:
+def _by_policy(mode: Mode, seconds: float, do: Do, asked: str) -> ReadingVerdict:
     if mode == "ask":
-        return ReadingVerdict("show", "ask", do)
-    return ReadingVerdict("apply" if mode == "sure" else "countdown", "", do)
+        return ReadingVerdict("show", asked, do)
+    return ReadingVerdict("apply", "", do) if mode == "sure" else ReadingVerdict("countdown", "", do, seconds=seconds)
 
 
 def _wrong_piece(state: State, waiting: Waiting, reading: Reading) -> tuple[str, Facts] | None:
@@ -79,6 +95,19 @@ def _wrong_piece(state: State, waiting: Waiting, reading: Reading) -> tuple[str,
         drawn = waiting.facts.get("tile")
         return None if drawn == reading.tag else ("other_tile", {**named, "drawn": drawn})
     return "nobody_asked", named
+
+
+def _of_alike(state: State, waiting: Waiting, reading: Reading) -> Reading:
+    """Of pieces that look the same and are the same to the game, the one that can be meant."""
+    named = [replace(reading, tag=tag) for tag in (reading.tag, *reading.facts.get("alike", []))]
+    possible = (
+        one
+        for one in named
+        if _wrong_piece(state, waiting, one) is None
+        and (do := verb_for(one, waiting)) is not None
+        and _refused_for(state, do) is None
+    )
+    return next(possible, reading) if len(named) > 1 else reading
 
 
 def _doubts(reading: Reading) -> Facts:

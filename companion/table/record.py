@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypedDict
 
 from companion.protocol.intents import Cause
-from companion.protocol.json import Facts
-from companion.protocol.views import Sentence
+from companion.protocol.json import Facts, Sentence
 from companion.rules.notation import Do
 
 FORMAT: Final = 1
@@ -77,6 +76,14 @@ def box_of(record: Record) -> Mapping[str, object] | None:
         return first
     change = record.do.get(OVERRIDE) if record.kind == OVERRIDE else None
     return change.get(BOX) if isinstance(change, Mapping) else None
+
+
+def first_of_tap(records: Sequence[Record], record: Record) -> int:
+    """The number of the first record of the tap this one belongs to."""
+    at = record.seq
+    while record.intent and at > 0 and records[at - 1].intent == record.intent:
+        at -= 1
+    return records[at].seq
 
 
 def chained(previous: str, body: str) -> str:

@@ -14,7 +14,7 @@ from pydantic import Field, JsonValue, ValidationError, model_validator
 from companion.protocol.intents import LONGEST_WHY, PolicyChange
 from companion.protocol.strict import StrictMessage
 from companion.protocol.views import Seat
-from companion.rules.words import DICE_IN_BOX, Side
+from companion.rules.words import DICE_IN_BOX, SIDES, Side
 from companion.table.record import (
     ACT,
     BOX,
@@ -49,7 +49,9 @@ Values = dict[str, JsonValue]
 class CauseModel(StrictMessage):
     """As `Cause` of the protocol, from outside."""
 
-    kind: Literal["new", "tap", "camera", "scan", "button", "override", "simulated", "source", "seat"]
+    kind: Literal[
+        "new", "tap", "camera", "scan", "button", "override", "simulated", "source", "seat", "forced", "companion"
+    ]
     source: Text | None = None
     simulated: bool | None = None
     reading: Text | None = None
@@ -61,6 +63,7 @@ class CauseModel(StrictMessage):
     again: Number | None = None
     why: Annotated[str, Field(max_length=LONGEST_WHY)] | None = None
     button: Text | None = None
+    unasked: bool | None = None
 
 
 class AskedModel(StrictMessage):
@@ -163,7 +166,7 @@ KEYS: dict[RecordKind, tuple[frozenset[str], frozenset[str]]] = {
     UNDO: (frozenset({UNDO}), frozenset()),
     REDO: (frozenset({REDO}), frozenset()),
     SHUFFLE: (frozenset({SHUFFLE, "order"}), frozenset()),
-    CONFIRM: (frozenset({"confirm_end"}), frozenset()),
+    CONFIRM: (frozenset({"confirm_end"}), frozenset({"sides"})),
     SEAT: (frozenset({"seat", "allowed"}), frozenset()),
 }
 
@@ -184,6 +187,9 @@ def _check_kind(record: RecordModel) -> None:
         raise ValueError("only dice and draws answer a question")
     if kind == CONFIRM and not (isinstance(do["confirm_end"], bool) and sides_of(record.seat)):
         raise ValueError("a player agrees to the end, or does not")
+    agreeing = do.get("sides", [])
+    if kind == CONFIRM and not (isinstance(agreeing, list) and all(side in SIDES for side in agreeing)):
+        raise ValueError("sides that have to agree are those that play")
     if kind == SEAT and not (do["seat"] in SEATS and isinstance(do["allowed"], bool)):
         raise ValueError("a seat was allowed, or taken over")
     if kind not in (ACT, OVERRIDE) and [line.model_dump() for line in record.lines] != _shown_by(record):

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.protocol.views import HIDDEN_DECKS, LogLine, Seat, Sentence
+from companion.protocol.json import Sentence
+from companion.protocol.views import HIDDEN_DECKS, LogLine, Seat
 from companion.rules.actions import UNKNOWN
+from companion.rules.game import Game
 from companion.rules.notation import Do
 from companion.rules.playing import OWNER
 from companion.rules.results import Waiting
 from companion.rules.state import State
-from companion.rules.words import Side
+from companion.rules.warriors import has_talent
+from companion.rules.words import IMPRESSIVE, Side
 from companion.table.record import ACT, BOX, OVERRIDE, REDO, UNDO, Record, box_of
 
 HUMAN: Final = "human"
 DEMON: Final = "demon"
+SQUAMATA: Final = "squamata"
 TABLE: Final = "table"
 HOST: Final = "host"
-# One tablet that holds both players' seats.
+# One tablet that holds the seats of all players.
 BOTH: Final = "both"
-SEATS: Final[tuple[Seat, ...]] = (HUMAN, DEMON, TABLE, HOST, BOTH)
+# Who plays in the base box.
+TWO_PLAYERS: Final[frozenset[Side]] = frozenset({HUMAN, DEMON})
+SEATS: Final[tuple[Seat, ...]] = (HUMAN, DEMON, SQUAMATA, TABLE, HOST, BOTH)
 
 # Keys of an override that name hidden cards, by deck.
 CARD_KEYS: Final = ("hands", "decks")
@@ -30,7 +36,8 @@ CARD_KEYS: Final = ("hands", "decks")
 _SIDES: Final[Mapping[str, frozenset[Side]]] = {
     HUMAN: frozenset({HUMAN}),
     DEMON: frozenset({DEMON}),
-    BOTH: frozenset({HUMAN, DEMON}),
+    SQUAMATA: frozenset({SQUAMATA}),
+    BOTH: frozenset({HUMAN, DEMON, SQUAMATA}),
 }
 
 
@@ -44,6 +51,12 @@ def plays_side(seat: str, side: str) -> bool:
     return side in sides_of(seat)
 
 
+def takes_part(seat: str, game: Game) -> bool:
+    """Is there such a seat at a game? That of a side nobody plays there is none."""
+    sides = sides_of(seat)
+    return not sides or not sides.isdisjoint(game.sides)
+
+
 def sees_deck(seat: str, deck: str) -> bool:
     """May the seat see which cards of a deck are drawn or held?"""
     owner = HIDDEN_DECKS.get(deck)
@@ -51,10 +64,23 @@ def sees_deck(seat: str, deck: str) -> bool:
 
 
 def side_of(state: State, waiting: Waiting, do: Do) -> str:
-    """The side a verb belongs to: cards are played by their owner at any time, all else by the side awaited."""
+    """The side a verb belongs to: cards are played by their owner at any time, all else by the side awaited.
+
+    Who is held by Impressive warriors is let go by their owner, in the other side's phase.
+    """
+    if "release" in do:
+        return _holder(state, waiting, do["release"])
     name = do.get("play", do.get("gift"))
     card = state.game.cards.get(name) if isinstance(name, str) else None
     return OWNER[card.deck] if card is not None and card.deck in OWNER else waiting.side
+
+
+def _holder(state: State, waiting: Waiting, held: object) -> str:
+    """Whose Impressive warriors hold a warrior back."""
+    warrior = state.warriors.all.get(held) if isinstance(held, str) else None
+    crowd = state.warriors.on(warrior.tile) if warrior is not None else ()
+    holding = (w.side for w in crowd if w.side != waiting.side and has_talent(state, w, IMPRESSIVE))
+    return next(holding, HUMAN if waiting.side == DEMON else DEMON)
 
 
 # -- hidden things -----------------------------------------------------------------------------------------------------
@@ -99,7 +125,7 @@ def touches_hidden(seat: str, change: Mapping[str, object]) -> str | None:
     return None
 
 
-def log_lines(seat: str, record: Record, undone: bool, act: Callable[[int], Record]) -> Iterator[LogLine]:
+def log_lines(seat: str, record: Record, tap: int, undone_by: str, act: Callable[[int], Record]) -> Iterator[LogLine]:
     """The lines of a record as the seat's log shows them; an undo or redo is named by the act it moved."""
     lines: Sequence[Sentence] = record.lines
     if record.kind in (UNDO, REDO):
@@ -110,13 +136,15 @@ def log_lines(seat: str, record: Record, undone: bool, act: Callable[[int], Reco
         shown = line_for(seat, line)
         yield {
             "seq": record.seq,
+            "tap": tap,
             "key": shown["key"],
             "facts": shown["facts"],
             "side": record.seat,
             "cause": record.cause.get("kind", ""),
             "picture": record.cause.get("picture"),
             "override": record.kind == OVERRIDE,
-            "undone": undone,
+            "undone": bool(undone_by),
+            "undone_by": undone_by,
         }
 
 

@@ -6,50 +6,54 @@ import contextlib
 import logging
 import sqlite3
 import threading
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4
 
-from companion.protocol.games import GameProgress, GameSummary
-from companion.protocol.intents import Accept, Answer, EndJson, Intent, read_verb
+from companion.protocol.games import GameLabels, GameProgress, GameSummary
+from companion.protocol.intents import Accept, Answer, Intent, read_verb
 from companion.protocol.messages import GameRequest
 from companion.protocol.readings import DICE, InputRequest, Press, Reading
 from companion.protocol.refusal import Refused
-from companion.protocol.views import LogLine, NamedAct, PolicyJson, ReadingJson, Seat, Sentence, View
+from companion.protocol.results import GoingBack
+from companion.protocol.views import LogLine, PolicyJson, ReadingJson, Seat, View
 from companion.rules.engine import waiting
 from companion.rules.notation import Do
 from companion.rules.results import Waiting
 from companion.rules.state import State
+from companion.rules.words import SIDES, Side
 from companion.table.environment import Environment
-from companion.table.game_brief import Labels, progress_text, shown_time, summary_of
-from companion.table.history import ROOT, History, StateCache
-from companion.table.intents import Entry, Proposal, Situation, propose
+from companion.table.first_answers import FirstAnswers
+from companion.table.game_brief import Labels, progress_of, progress_text, relabelled, summary_of
+from companion.table.history import ROOT, History, Past, StateCache
+from companion.table.intents import propose
 from companion.table.journal import Journal, not_saved
 from companion.table.loaded_box import BoxProvider, LoadedBox
 from companion.table.offers import offer
+from companion.table.orders import Order, Outlook, companion_json, lends_hands
 from companion.table.pending_reading import PendingReading, PendingSlot, pending_json, undone_json
-from companion.table.physical_table import LyingTile, lying_tiles, put_back
+from companion.table.physical_table import LyingTile, lying_tiles
+from companion.table.proposals import Proposal, Situation
 from companion.table.readings import offered_again, source_for
-from companion.table.record import Record, box_of
-from companion.table.seats import BOTH, log_lines, name_of
+from companion.table.record import Record, box_of, first_of_tap
+from companion.table.results import TapResults
+from companion.table.seats import BOTH, log_lines, sides_of, takes_part
+from companion.table.several import record_of
 from companion.table.views import state_view
 
 log = logging.getLogger("companion")
 
 LOG_PAGE = 300
-# Refusals remembered for clients that ask again; accepted intents are in the journal for good.
-REMEMBERED_REFUSALS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What listeners are told, in order: new records (none if only the pending reading changed)."""
+    """What listeners are told, in order: new records, and whether more than the pending reading changed."""
 
     table: Table
     version: int
     records: tuple[Record, ...]
+    whole: bool
 
 
 class Table:
@@ -62,17 +66,20 @@ class Table:
         self._environment = environment
         self._lock = threading.RLock()
         self._listeners: list[Callable[[Change], None]] = []
-        self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._slot = PendingSlot(environment.scheduler)
         self._unloaded = False
+        self._order: Order | None = None
         first = journal.records[0]
         self.request = GameRequest.model_validate(first.do["game"])
         self._history = History(journal.records)
+        self._answers = FirstAnswers(self._history)
         self._begun_with = loaded_box = boxes.of(box_of(first) or {})
         self._loaded = {ROOT: loaded_box}
-        versions = f"{loaded_box.rules}/{loaded_box.content}"
-        self._states = StateCache(loaded_box.first_state(self.request), journal, self._history, boxes, versions)
+        versions = f"{first.rules}/{loaded_box.content}"
+        begun = loaded_box.first_state(self.request, first.rules)
+        self._states = StateCache(begun, journal, self._history, boxes, versions)
         self._state = self._states.current()
+        self._results = TapResults(self._history, self._states)
 
     # -- the one way in ------------------------------------------------------------------------------------------------
 
@@ -86,16 +93,16 @@ class Table:
             if self._unloaded:
                 # Somebody kept this table while its game was closed or deleted: whoever asks the store gets the game.
                 return Answer(False, self.version, "table/unloaded", "game_unloaded", {"game": self.name})
-            before = self._answered(seat, intent.id)
+            before = self._answers.of(seat, intent.id)
             if before is not None:
                 return before
             try:
                 self._must_be_current(intent)
                 proposal = propose(self._situation(), seat, intent)
             except Refused as refusal:
-                return self._remember_refusal(seat, intent.id, refusal)
+                return self._answers.refused(seat, intent.id, refusal)
             try:
-                records = self._write(seat, intent.id, proposal)
+                records = self._write(proposal.by or seat, intent.id, proposal)
             except sqlite3.Error as error:
                 if proposal.unsaved is not None:
                     self._put(proposal.unsaved)
@@ -104,17 +111,18 @@ class Table:
                 unsaved = not_saved(error)
                 return Answer(False, self.version, unsaved.code, unsaved.key, unsaved.facts)
             self._take_up(proposal)
-            if records or proposal.pending != "keep":
-                self._publish(records)
+            if proposal.tidied:
+                self._results.tidied = self._history.cursor
+            seen = proposal.tidied or proposal.order is not None
+            if records or seen or proposal.pending != "keep":
+                self._publish(records, whole=seen)
             return Answer(True, self.version)
 
     def submit_event(self, event: Reading | Press) -> Answer:
         """What a device brings: about the game as it is now, for both players, under an id that never comes again."""
-        if isinstance(event, Press):
-            return self.submit(
-                BOTH, Intent(f"press-{uuid4()}", None, event, {"kind": "button", "button": event.button})
-            )
-        return self.submit(BOTH, Intent(f"reading-{uuid4()}", None, event))
+        if isinstance(event, Reading):
+            return self.submit(BOTH, Intent(f"reading-{uuid4()}", None, event))
+        return self.submit(BOTH, Intent(f"press-{uuid4()}", None, event, {"kind": "button", "button": event.button}))
 
     def refusal_of(self, seat: Seat, do: Do) -> Refused | None:
         """Why this would be refused now; nothing is done."""
@@ -129,17 +137,6 @@ class Table:
         if intent.version is not None and intent.version != self.version:
             raise Refused("table/stale", "stale", {"version": intent.version, "current": self.version})
 
-    def _answered(self, seat: Seat, intent: str) -> Answer | None:
-        seq = self._history.answered.get(intent)
-        return Answer(True, seq) if seq is not None else self._refused.get((seat, intent))
-
-    def _remember_refusal(self, seat: Seat, intent: str, refusal: Refused) -> Answer:
-        answer = Answer(False, self.version, refusal.code, refusal.key, refusal.facts)
-        self._refused[seat, intent] = answer
-        if len(self._refused) > REMEMBERED_REFUSALS:
-            self._refused.popitem(last=False)
-        return answer
-
     def _situation(self) -> Situation:
         environment = self._environment
         return Situation(
@@ -152,6 +149,8 @@ class Table:
             chosen=self._boxes.current(),
             dice=environment.dice,
             shuffler=environment.shuffler,
+            opponent=self.request.opponent,
+            order=self.order,
         )
 
     def loaded_box(self) -> LoadedBox:
@@ -165,38 +164,29 @@ class Table:
     def _write(self, seat: Seat, intent: str, proposal: Proposal) -> tuple[Record, ...]:
         """On disk first, then in memory."""
         start = self.version + 1
-        records = [self._record(start + i, seat, intent, entry) for i, entry in enumerate(proposal.entries)]
+        rules, content = self._journal.records[0].rules, self._begun_with.content
+        records = [
+            record_of(entry, start + i, seat, intent, rules, content) for i, entry in enumerate(proposal.entries)
+        ]
         if not records:
             return ()
-        after = proposal.entries[-1].state
-        snapshot = self._states.snapshot_due(after) if after is not None else None
+        states = [(record.seq, entry.state) for record, entry in zip(records, proposal.entries, strict=True)]
+        played = [(seq, state) for seq, state in states if state is not None]
+        snapshot = self._states.snapshot_due(played[-1][1], len(played)) if played else None
         self._journal.append(records, snapshot)
         for record in records:
             self._history.add(record)
-        if after is not None:
-            self._states.remember(records[-1].seq, after, on_disk=snapshot is not None)
+        if played:
+            self._results.tidied = None
+        for seq, state in played:
+            self._states.remember(seq, state, on_disk=snapshot is not None and seq == played[-1][0])
         self._state = self._states.current()
         return tuple(records)
-
-    def _record(self, seq: int, seat: Seat, intent: str, entry: Entry) -> Record:
-        loaded_box = self._begun_with
-        return Record(
-            seq=seq,
-            kind=entry.kind,
-            do=entry.do,
-            seat=seat,
-            cause=entry.cause,
-            rules=loaded_box.rules,
-            content=loaded_box.content,
-            intent=intent,
-            at=int(time.time()),
-            asked=entry.asked,
-            lines=list(entry.lines),
-        )
 
     # -- the pending reading -------------------------------------------------------------------------------------------
 
     def _take_up(self, proposal: Proposal) -> None:
+        self._order = proposal.order or self.order
         match proposal.pending:
             case "keep":
                 pass
@@ -227,55 +217,62 @@ class Table:
     def input_request(self) -> InputRequest | None:
         """What the sources are asked to bring; None when the game is over."""
         with self._lock:
-            now = waiting(self._state)
-            if now.kind == "over" or now.side not in ("human", "demon"):
+            # Dice an order asks for may be rolled before anybody taps.
+            now = (self.order and self.order.roll) or waiting(self._state)
+            if now.kind == "over" or now.side not in SIDES:
                 return None
             chosen = source_for(now, self.request.sources.model_dump())
             return InputRequest(self.name, now.kind, now.what, now.number, now.side, chosen)
+
+    @property
+    def order(self) -> Order | None:
+        """What the companion wants done, as long as the game stands where it decided that."""
+        return self._order if self._order is not None and self._order.at == self._history.cursor else None
+
+    def outlook(self) -> Outlook:
+        """All the companion decides by, at one moment."""
+        with self._lock:
+            history = self._history
+            deep = history.depth(history.cursor)
+            return Outlook(self.version, deep, self._state, self.order, history.confirmed, self.busy)
 
     # -- what seats see ------------------------------------------------------------------------------------------------
 
     def view(self, seat: Seat) -> View:
         with self._lock:
-            history = self._history
             loaded_box, chosen = self.loaded_box(), self._boxes.current()
             return {
                 "game": self.name,
-                "version": history.version,
-                **state_view(self._state, seat),
+                "version": self.version,
+                **state_view(self._state, seat, lends_hands(self.request.opponent, seat, waiting(self._state))),
                 "sources": self.request.sources.to_json(),
-                "simulated": self._simulated(),
+                "simulated": self._environment.simulated_for(self.request.sources),
                 "policy": self.policy,
                 "reading": self.reading(seat),
-                "end": self._end(),
-                "undo": None if self.closed else _named(seat, history.undoable()),
-                "redo": None if self.closed else _named(seat, history.redone()),
-                "put_back": self._put_back(seat),
+                "end": self._history.end(self._state),
+                "undo": self._results.undo_name(seat),
+                "redo": self._results.redo_name(seat),
+                "put_back": self._results.put_back(seat),
+                "result": self._results.latest(seat),
                 "unconfirmed": loaded_box.unconfirmed(self.request.scenario, chosen),
                 "box": {"content": loaded_box.content, "newer": loaded_box.box.printed != chosen.box.printed},
+                "companion": companion_json(self.request.opponent, self.order, waiting(self._state), seat),
             }
 
-    def _simulated(self) -> Mapping[str, bool]:
-        """Dice and tiles of the players themselves are real, whoever could roll and draw for them."""
-        chosen = self.request.sources.model_dump()
-        simulated = self._environment.simulated
-        return {what: yes and chosen.get(what, "companion") == "companion" for what, yes in simulated.items()}
+    def has_seat(self, seat: Seat) -> bool:
+        """Can anybody sit there? Nobody at the seat of a side that does not play, or that the companion plays."""
+        opponent = self.request.opponent
+        return takes_part(seat, self._state.game) and not (opponent and sides_of(seat).intersection(opponent.sides))
 
     @property
     def closed(self) -> bool:
-        """Over for good, as both sides have confirmed: nothing is hidden any more."""
+        """Over for good, as all sides have confirmed: nothing is hidden any more."""
         return self._history.closed
 
-    def _end(self) -> EndJson | None:
-        if self._state.outcome is None:
-            return None
-        return {"confirmed": sorted(self._history.confirmed), "closed": self.closed}
-
-    def _put_back(self, seat: Seat) -> list[Sentence]:
-        history = self._history
-        if history.physical == history.cursor:
-            return []
-        return put_back(self._states.after(history.physical), self._state, seat)
+    def going_back(self, seat: Seat, act: int) -> GoingBack:
+        """What going back to an act would take back, and what hands would have to do; nothing is done."""
+        with self._lock:
+            return self._results.going_back(seat, act)
 
     def reading(self, seat: Seat) -> ReadingJson | None:
         """The pending reading, or the undone one that is offered again."""
@@ -301,37 +298,54 @@ class Table:
 
     def lines_of(self, seat: Seat, records: tuple[Record, ...]) -> list[LogLine]:
         with self._lock:
-            history = self._history
-            return [
-                line for record in records for line in log_lines(seat, record, history.is_undone(record), history.act)
-            ]
+            history, every = self._history, self._journal.records
+            told = ((record, first_of_tap(every, record), history.undone_by(record)) for record in records)
+            return [line for one in told for line in log_lines(seat, *one, history.act)]
 
     def progress(self) -> GameProgress:
         with self._lock:
-            state = self._state
-            return {
-                "version": self.version,
-                "created": shown_time(self._journal.records[0].at),
-                "played": shown_time(self._journal.records[-1].at),
-                "scenario": state.game.name,
-                "round": state.round,
-                "phase": state.phase,
-                "winner": state.outcome.winner if state.outcome else None,
-            }
+            return progress_of(self._journal.records, self.version, self._state)
 
     def summary(self) -> GameSummary:
         with self._lock:
             return summary_of(self.name, self._journal.labels, self.progress())
 
-    def label(self, title: str | None, archived: bool | None) -> None:
-        """What the players say of the game; None leaves it as it is. A `Refused` if it cannot be saved."""
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who plays, in turn order."""
+        return self._state.game.sides
+
+    @property
+    def labels(self) -> Labels:
+        """What the players say of the game."""
+        return self._journal.labels
+
+    def label(self, changed: GameLabels) -> None:
+        """What is None stays as it is. A `Refused` if it cannot be saved."""
         with self._lock:
-            before = self._journal.labels
-            labels = Labels(before.title if title is None else title, before.archived if archived is None else archived)
             try:
-                self._journal.put_labels(labels)
+                self._journal.put_labels(relabelled(self.labels, changed))
             except sqlite3.Error as error:
                 raise not_saved(error) from error
+
+    def keep_analysis(self, body: str) -> None:
+        """With the game, if there is room: it can be made again."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            if not self._unloaded:
+                self._journal.put_analysis(body)
+
+    def kept_analysis(self) -> str:
+        with self._lock:
+            return "" if self._unloaded else self._journal.analysis()
+
+    def past(self) -> Past:
+        """The acts that made the game, and the state after each, for whoever looks back."""
+        with self._lock:
+            return Past(self._history.acts_in_force(), self._after)
+
+    def _after(self, act: int) -> State:
+        with self._lock:
+            return self._states.after(act)
 
     def lying_tiles(self) -> tuple[int, list[LyingTile]]:
         """The tiles of the box in play, and of which version that is."""
@@ -353,8 +367,8 @@ class Table:
         with self._lock:
             self._listeners.append(listener)
 
-    def _publish(self, records: tuple[Record, ...]) -> None:
-        change = Change(self, self.version, records)
+    def _publish(self, records: tuple[Record, ...], whole: bool = False) -> None:
+        change = Change(self, self.version, records, whole or bool(records))
         for listener in list(self._listeners):
             try:
                 listener(change)
@@ -368,7 +382,7 @@ class Table:
 
     @property
     def busy(self) -> bool:
-        """Does something wait here that is not in the journal: a reading nobody has decided about?"""
+        """A reading waits for a tap or for its countdown. It is not in the journal."""
         return self._slot.pending is not None
 
     def close(self) -> None:
@@ -381,7 +395,3 @@ class Table:
             with contextlib.suppress(sqlite3.Error):
                 self._journal.put_progress(progress_text(self.progress()))
             self._journal.close()
-
-
-def _named(seat: Seat, record: Record | None) -> NamedAct | None:
-    return None if record is None else {"seq": record.seq, "name": name_of(seat, record)}

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from companion.protocol.json import Sentence
 from companion.protocol.messages import GameRequest
 from companion.protocol.refusal import Refused
-from companion.protocol.views import Sentence
 from companion.rules.engine import waiting
 from companion.rules.notation import NotationError
 from companion.rules.override import MalformedState
@@ -98,7 +98,7 @@ def replayed(records: list[Record], boxes: BoxProvider) -> Replayed:
     """Every act played again, each undo and redo followed; `BadFile` where something else happens than is written."""
     try:
         request = GameRequest.model_validate(records[0].do["game"])
-        first = boxes.of(box_of(records[0]) or {}).first_state(request)
+        first = boxes.of(box_of(records[0]) or {}).first_state(request, records[0].rules)
     except (ValidationError, Refused) as error:
         raise BadFile(f"line 1: the game cannot be set up: {error}") from error
     timeline = History()

@@ -6,19 +6,29 @@ import gzip
 import random
 import statistics
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Response
+from playwright.sync_api import Browser
 
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet, chromium
+from tests.web.first_run_rig import service_with_simulated_camera, walk
 
 TILES = 60
 FIGURES = 17
 ROUNDS = 40
 SETTLE_MS = 700
+FIRST_LOAD_KB = 150
+BUILT = Path(__file__).parents[2] / "companion" / "server" / "static" / "app"
+
+# The files behind a screen that is complete.
+FETCHED = """() => document.fonts.ready.then(() =>
+  new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() =>
+    done([...new Set(performance.getEntriesByType('resource').map(one => one.name))])))))"""
 
 # Keeps the page's sockets, so that a message can be given to the newest one as if the service had sent it.
 KEEP_SOCKETS = """
@@ -55,29 +65,46 @@ def run() -> Iterator[dict[str, object]]:
             yield update_to_paint(browser, service)
         finally:
             service.stop()
+        yield first_ten_minutes(browser, Path(folder) / "fresh")
+
+
+def first_ten_minutes(browser: Browser, data: Path) -> dict[str, object]:
+    """The whole walk on a simulated camera; nobody thinks or rolls by hand: what the companion itself takes."""
+    service = service_with_simulated_camera(data)
+    tablet = Tablet(browser)
+    try:
+        begun = time.perf_counter()
+        walk(tablet, service)
+        took = time.perf_counter() - begun
+        # Also of the step that is open.
+        steps = {one["step"]: one["seconds"] for one in service.web.service.first_run.to_json()["steps"]}
+        return {"bench": "first ten minutes, simulated", "seconds": round(took, 1), "steps": steps}
+    finally:
+        tablet.close()
+        service.stop()
 
 
 def first_load(browser: Browser, service: RunningService, language: str) -> dict[str, object]:
-    """Everything the page fetches of itself until the table stands, each file as gzip would send it."""
-    game = service.new_game()
+    kb = round(sum(first_files(browser, service, language).values()) / 1000, 1)
+    return {"bench": "tablet_first_load", "language": language, "kb": kb, "most": FIRST_LOAD_KB}
+
+
+def first_files(browser: Browser, service: RunningService, language: str) -> dict[str, int]:
+    """Every file the page has fetched when the table stands for the first time, with its size as gzip sends it."""
     tablet = Tablet(browser, "wide", language)
-    sizes: dict[str, int] = {}
-
-    def weigh(response: Response) -> None:
-        path = response.url.removeprefix(service.address)
-        if response.ok and not path.startswith(("/api", "/socket.io")):
-            body = response.body()
-            sizes[path] = len(body) if path.endswith(".woff2") else len(gzip.compress(body, 9))
-
-    tablet.page.on("response", weigh)
-    tablet.sit(service.address, game, service.code)
-    # The panel of what is awaited, and every letter in its own type.
-    tablet.page.wait_for_selector("[data-draw-for-me]")
-    tablet.page.evaluate("() => document.fonts.ready.then(() => true)")
-    tablet.page.wait_for_load_state("networkidle")
-    tablet.page.wait_for_timeout(SETTLE_MS)
+    tablet.sit(service.address, service.new_game(), service.code)
+    # The panel of what is awaited, the warriors' cards, and every letter in its own type.
+    for shown in ("[data-draw-for-me]", "[data-card]"):
+        tablet.page.wait_for_selector(shown)
+    fetched: list[str] = tablet.page.evaluate(FETCHED)
     tablet.close()
-    return {"bench": "tablet_first_load", "language": language, "kb": round(sum(sizes.values()) / 1000, 1), "most": 150}
+    paths = ["", *(path for url in fetched if not (path := urlsplit(url).path[1:]).startswith(("api", "socket.io")))]
+    return {path: weight(BUILT / (path or "index.html")) for path in paths}
+
+
+def weight(file: Path) -> int:
+    content = file.read_bytes()
+    return len(content) if file.suffix == ".woff2" else len(gzip.compress(content, 9))
 
 
 def update_to_paint(browser: Browser, service: RunningService) -> dict[str, object]:

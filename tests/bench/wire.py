@@ -57,7 +57,7 @@ class BusyCamera:
     def request_input(self, awaited: InputRequest | None) -> None:
         """Looks all the time, whatever is awaited."""
 
-    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+    def told(self, reading: str, faces: Sequence[int]) -> None:
         """Nobody corrects it here."""
 
     def stop(self) -> None:
@@ -181,4 +181,4 @@ class BusyRunner(Runner):
 
 
 if __name__ == "__main__":
-    BusyRunner(ServeOptions(Path(sys.argv[1]), "127.0.0.1", int(sys.argv[2]), True, "none", "none", "none")).run()
+    BusyRunner(ServeOptions(Path(sys.argv[1]), "127.0.0.1", (int(sys.argv[2]),), True, "none", "none", "none")).run()

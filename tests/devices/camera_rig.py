@@ -90,8 +90,8 @@ def no_tags(image: Image) -> tuple[TagReading, ...]:
     return ()
 
 
-def wait_for(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + 10
+def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "nothing came"
         time.sleep(0.01)

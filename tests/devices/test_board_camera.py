@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.devices.board_check import BoardCamera, read_board_image
+from companion.devices.board_check import BoardCamera
+from companion.devices.board_reading import read_board_image
 from companion.devices.build import build_devices
+from companion.devices.taught_pieces import nothing_taught
 from companion.protocol.refusal import Refused
 from companion.table.loaded_box import LoadedBox
 from tests.devices.board_rig import Lies, photo
@@ -20,7 +22,7 @@ def test_a_folder_stands_in_for_the_camera(tmp_path: Path) -> None:
     (tmp_path / "board.jpg").write_bytes(photo([Lies(36, 0, 0), Lies(2, 0, 1, 180)]))
     devices = build_devices("none", "none", NAMES, tmp_path, str(tmp_path))
     assert devices.board is not None
-    seen = read_board_image(devices.board.grab(), NAMES)
+    seen = read_board_image(devices.board.grab(), NAMES, nothing_taught())
     assert [(str(one.tag), one.cell, one.turn) for one in seen.placed] == [
         ("tile-36", (0, 0), 0),
         ("tile-2", (0, 1), 180),

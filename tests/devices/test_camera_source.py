@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from companion.devices.camera_source import CameraSource
 from companion.devices.tag_scanning import PieceScanner, ScannedPiece
+from companion.devices.witnesses import ShownPiece
 from companion.protocol.readings import InputRequest
 from tests.devices.camera_rig import NO_PROFILES, OneRoll, RecordingSink, StillCamera, no_tags, wait_for
 from vision.dice.reading import Doubt
@@ -81,17 +82,28 @@ def test_strangers_are_told_as_what_they_are() -> None:
 
 def test_the_turn_in_which_a_tile_was_drawn_is_not_yet_a_choice() -> None:
     scanner = PieceScanner({"tile-17": "17"})
-    tile, turned = seen(TagKind.TILE, 17), seen(TagKind.TILE, 17, 90)
-    assert scanner.feed((tile,), turning=False) == ScannedPiece("17", 0, True)
+    tile, turned = ShownPiece(["tile-17"], 0, True, None), ShownPiece(["tile-17"], 90, True, None)
+    assert scanner.feed(tile, turning=False) == ScannedPiece("17", 0, True)
     scanner.new_question()
-    assert scanner.feed((tile,), turning=True) == ScannedPiece("17", 0, False)
-    assert scanner.feed((tile,), turning=True) is None
-    assert scanner.feed((turned,), turning=True) == ScannedPiece("17", 90, True)
+    assert scanner.feed(tile, turning=True) == ScannedPiece("17", 0, False)
+    assert scanner.feed(tile, turning=True) is None
+    assert scanner.feed(turned, turning=True) == ScannedPiece("17", 90, True)
     scanner.new_question()
     # What still lies there was not shown to play on with it; shown again it was.
-    assert scanner.feed((turned,), turning=False) is None
-    assert scanner.feed((), turning=False) is None
-    assert scanner.feed((turned,), turning=False) == ScannedPiece("17", 90, True)
+    assert scanner.feed(turned, turning=False) is None
+    assert scanner.feed(None, turning=False) is None
+    assert scanner.feed(turned, turning=False) == ScannedPiece("17", 90, True)
+
+
+def test_a_piece_known_by_sight_is_told_with_its_doubt_and_its_likes() -> None:
+    scanner = PieceScanner({"tile-5": "5", "tile-6": "6", "tile-7": "7"})
+    twins = ShownPiece(["tile-6", "tile-5"], 90, True, None)
+    assert scanner.feed(twins, turning=False) == ScannedPiece("6", 90, True, None, ("5",))
+    close = ShownPiece(["tile-7"], 0, False, "close")
+    assert scanner.feed(close, turning=False) == ScannedPiece("7", 0, False, None, (), "close")
+    # The label says one thing and the face another: both are not one answer.
+    differ = ShownPiece(["tile-7", "tile-5"], 0, False, "differ")
+    assert scanner.feed(differ, turning=False) == ScannedPiece("7", 0, False, None, (), "differ")
 
 
 class ThrowingCamera(StillCamera):

@@ -56,6 +56,17 @@ def test_a_picture_is_packed_once_and_not_too_often() -> None:
     assert live.jpeg() is second
 
 
+def test_a_picture_in_which_nothing_can_be_seen_is_called_dark() -> None:
+    clock = Clock()
+    frames = ByHand(clock)
+    live = LiveImage(frames, clock)
+    assert not live.dark, "no picture is no dark picture"
+    frames.show(12)
+    assert live.dark
+    frames.show(60)
+    assert not live.dark
+
+
 def test_small_pictures_stay_as_they_are() -> None:
     small = np.zeros((4, 6, 3), np.uint8)
     assert shrunk_to(small, 100) is small

@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.devices.corrections import CorrectionLearner
 from companion.devices.dice_readings import LONG_SIDE
+from companion.devices.home_learning import HomeLearner
 from companion.devices.photo_source import PhotoSource
 from companion.protocol.refusal import Refused
 from tests.devices.camera_rig import FixedReader, RecordingSink
-from vision.dice.corrections import Prototypes
+from vision.dice.home import HomeDice
 from vision.images import decode_image
 
 
-def photo_source(tmp_path: Path, reader: FixedReader) -> tuple[PhotoSource, RecordingSink, list[Prototypes]]:
-    taught: list[Prototypes] = []
-    source, sink = PhotoSource(reader, CorrectionLearner(tmp_path / "corrections", taught.append)), RecordingSink()
+def photo_source(tmp_path: Path, reader: FixedReader) -> tuple[PhotoSource, RecordingSink, list[HomeDice]]:
+    taught: list[HomeDice] = []
+    source, sink = PhotoSource(reader, HomeLearner(tmp_path / "corrections", taught.append)), RecordingSink()
     source.start(sink)
     return source, sink, taught
 
@@ -55,7 +55,7 @@ def test_a_photo_without_dice_is_refused_but_a_leaning_die_is_shown(tmp_path: Pa
 def test_a_corrected_photo_teaches(tmp_path: Path) -> None:
     source, _, taught = photo_source(tmp_path, FixedReader())
     reading = source.read(decode_image(jpeg(640, 480)))
-    source.corrected(reading.id, [6])
+    source.told(reading.id, [6])
     assert len(taught) == 1
-    source.corrected("some-other", [6])
+    source.told("some-other", [6])
     assert len(taught) == 1

@@ -12,19 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from companion.data_folder import ACCESS, FILES, FOLDERS, SEATS, lock_folder
+from companion.data_folder import ACCESS, FILES, FOLDERS, SIGHT, lock_folder
 from companion.devices.camera_setup import ProfileStore
-from companion.devices.corrections import CorrectionLearner, CorrectionStore
+from companion.devices.home_learning import HomeLearner, ToldDiceStore
+from companion.devices.taught_pieces import ENDING
 from companion.server.access import Access, SeatAt
 from companion.server.app import Web
 from companion.server.options import ServeOptions
 from companion.server.start import build_web
-from tests.devices.test_corrections import CROP, DIE, IMAGE
+from tests.devices.test_home_learning import CROP, DIE, IMAGE
 from vision.dice.reading import DiceReading
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "0.1.0"
 GAMES = len(json.loads((FIXTURE / "index.json").read_text()))
 CAMERA = "usb camera 0"
+PIECE = "tile-1"
 
 
 def bytes_of(content: bytes) -> Callable[[Path], None]:
@@ -69,7 +71,7 @@ def data(tmp_path: Path) -> Path:
 def started(data: Path) -> Iterator[Web]:
     """As `companion serve` starts, up to the port."""
     with lock_folder(data):
-        web = build_web(ServeOptions(data, "127.0.0.1", 8000, False, "none", "none", "none"))
+        web = build_web(ServeOptions(data, "127.0.0.1", (8000,), False, "none", "none", "none"))
         try:
             yield web
         finally:
@@ -91,20 +93,26 @@ def assert_plays(web: Web) -> None:
 
 @pytest.mark.parametrize("kind", JUNK)
 def test_every_file_but_the_games_is_junk(data: Path, kind: str) -> None:
-    (data / SEATS).write_text("{}")
+    # What 0.1.0 did not have yet.
+    (data / SIGHT / "mine").mkdir(parents=True)
+    newer = [*(data / name for name in FILES), data / SIGHT / "mine" / f"{PIECE}{ENDING}"]
+    for path in newer:
+        path.touch()
     files = [path for path in data.rglob("*") if path.is_file() and path.parent.name != "games"]
-    assert len(files) == 13
+    assert len(files) == 16
     for path in files:
         replace(path, JUNK[kind])
     with started(data) as web:
         assert_plays(web)
+        assert PIECE in {piece.id for piece in web.service.taught.pieces()}
+        assert web.service.taught.known() == frozenset()
         code = {"X-Table-Code": web.service.access.code}
         with web.app.test_client().get("/api/readings/roll-1.jpg", headers=code) as picture:
             assert picture.status_code == (200 if (data / "pictures" / "roll-1.jpg").is_file() else 404)
     assert ProfileStore(data / "cameras").load(CAMERA) is None
-    store = CorrectionStore(data / "corrections")
+    store = ToldDiceStore(data / "corrections")
     assert store.all() == []
-    assert store.prototypes().classes == ()
+    assert store.known() == []
 
 
 @pytest.mark.parametrize("folder", [name for name in FOLDERS if name != "games"])
@@ -124,7 +132,7 @@ def test_a_crop_that_is_none_costs_its_correction_only(data: Path, junk: str) ->
     whole = crop.read_bytes()
     sizes = {"a bomb": (60_000).to_bytes(4) * 2, "another size": (65).to_bytes(4) * 2}
     crop.write_bytes(b"\xff" * 300 if junk == "not a crop" else whole[:16] + sizes[junk] + whole[24:])
-    assert len(CorrectionStore(data / "corrections").prototypes().classes) == 2
+    assert len(ToldDiceStore(data / "corrections").known()) == 2
     with started(data) as web:
         assert_plays(web)
 
@@ -133,10 +141,10 @@ def test_a_correction_that_cannot_be_kept_does_not_cost_the_step(data: Path) -> 
     shutil.rmtree(data / "corrections")
     (data / "corrections").write_text("in the way")
     with pytest.raises(OSError, match="not a folder"):
-        CorrectionStore(data / "corrections").add(CROP, DIE, 5)
-    learner = CorrectionLearner(data / "corrections", lambda _: None)
+        ToldDiceStore(data / "corrections").add(CROP, DIE, 5)
+    learner = HomeLearner(data / "corrections", lambda _: None)
     learner.remember("dice-1", DiceReading((DIE,), "unsure", False), IMAGE)
-    assert learner.correct("dice-1", [5]) == 1
+    assert learner.told("dice-1", [5]) == 1
 
 
 # -- the code and the key ----------------------------------------------------------------------------------------------
@@ -176,6 +184,7 @@ def test_an_open_folder_is_closed_at_the_start(data: Path) -> None:
         assert_plays(web)
         web.service.pictures.put("roll-9", b"jpeg")
         web.service.access.held.add("abcd", "human")
+        web.service.first_run.set_step("camera", "done", 1)
         modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (data, *data.rglob("*"))}
     assert modes.pop(stranger) == 0o644, "it is not ours"
     assert {mode for path, mode in modes.items() if path.is_dir()} == {0o700}

@@ -15,9 +15,9 @@ import pytest
 
 from companion.data_folder import lock_folder
 from companion.devices.camera_setup import ProfileStore
-from companion.devices.corrections import CorrectionStore
+from companion.devices.home_learning import ToldDiceStore
 from tests.content.owner.test_owner_scenarios import RAID
-from tests.devices.test_corrections import CROP, DIE
+from tests.devices.test_home_learning import CROP, DIE
 from tests.fixtures.make import HOWLS, STICKER
 from tests.server.service_rig import RunningService
 from vision.calibrate.profile import CameraProfile
@@ -52,17 +52,22 @@ class Calls:
         monkeypatch.setattr(os, name, call)
 
     def assert_durable(self) -> list[str]:
-        """Every change of a name was made so that it lasts; gives the files that were written."""
+        """Every file was synced before it got its name, and the name lasts; gives the files that were written."""
         written = []
         for number, call in enumerate(self.seen):
-            before, after = self.seen[:number], self.seen[number:]
             if call.what == "rename":
                 written.append(call.to)
-                assert Call("fsync", call.path) in before, f"{call.path} was renamed before it was synced"
+                assert Call("fsync", call.path) in self.seen[:number], f"{call.path} was renamed before it was synced"
+        self.assert_names_last()
+        return written
+
+    def assert_names_last(self) -> None:
+        """Every folder was synced after a name in it had changed."""
+        for number, call in enumerate(self.seen):
+            after = self.seen[number:]
             if call.what in ("rename", "unlink", "mkdir") and not _is_undone(call, after):
                 changed = str(Path(call.to or call.path).parent)
                 assert Call("fsync", changed) in after, f"{changed} was not synced after {call}"
-        return written
 
 
 def _is_undone(call: Call, after: list[Call]) -> bool:
@@ -93,6 +98,11 @@ def posts(path: str, body: Any) -> Callable[[RunningService], Any]:
     return lambda service: service.post(path, json.dumps(body).encode())
 
 
+def new_codes(service: RunningService) -> Any:
+    host = {"Authorization": f"Bearer {service.token('', 'host')}"}
+    return service.ask("/api/host/code", b'{"new": true}', **host)
+
+
 def picture(service: RunningService) -> None:
     service.web.service.put_picture("roll-1", b"jpeg")
 
@@ -102,7 +112,7 @@ def corners(service: RunningService) -> None:
 
 
 def correction(service: RunningService) -> None:
-    CorrectionStore(service.web.service.settings.data / "corrections").add(CROP, DIE, 5)
+    ToldDiceStore(service.web.service.settings.data / "corrections").add(CROP, DIE, 5)
 
 
 # In this order: each builds on those before it. What is done, and how many files that writes or removes.
@@ -119,6 +129,9 @@ SAVES: dict[str, tuple[Callable[[RunningService], Any], int]] = {
     "corners": (corners, 1),
     "a correction": (correction, 2),
     "a picture": (picture, 1),
+    "how far set-up is": (posts("/api/first-run/step", {"step": "light", "state": "skipped"}), 1),
+    # The last one, since it changes the code; the host's seat is kept too.
+    "new codes": (new_codes, 2),
 }
 
 
@@ -141,6 +154,20 @@ def test_whatever_is_saved_is_on_disk_before_the_answer(
         assert len(changed | gone) == number, (name, changed, gone)
         assert changed == written, f"{name}: a file was written past the durable write"
         assert gone <= {call.path for call in calls.seen if call.what == "unlink"}
+
+
+def test_a_game_that_is_begun_deleted_and_brought_back_keeps_its_name(
+    service: RunningService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in its file is SQLite's to sync; the name is ours."""
+    with monkeypatch.context() as watched:
+        calls = Calls(watched)
+        game = service.new_game()
+        kept = service.post(f"/api/games/{game}/delete", b"")[1]["kept"]
+        assert service.post(f"/api/kept-games/{kept}/restore", b"")[0] == 200
+    calls.assert_names_last()
+    renamed = [Path(call.to).name for call in calls.seen if call.what == "rename" and call.to.endswith(".game")]
+    assert renamed == [f"{game}.game", f"{kept}.game", f"{game}.game"]
 
 
 def test_a_new_data_folder_is_on_disk_with_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,9 +34,11 @@ from vision.tags.grammar import tag_from_id
 
 STEPS = 300
 EVERY = 25
-HIDDEN = {"human": "event", "demon": "advantage"}
+HIDDEN = {"human": "event", "demon": "advantage", "squamata": "advantage"}
+# Cards that nobody has against Kartikeya (FS-6).
+OUT_OF_PLAY = {"oil_for_your_lamp", "our_faith_will_protect_us"}
 # Values of the box: they name every card, and are the same whatever happens in the game.
-OF_THE_BOX = re.compile(r"/api/(games/<name>/)?box(es)?(/(check|palette|cards|scenarios|trials).*)?")
+OF_THE_BOX = re.compile(r"/api/((games/<name>/)?box(es)?(/(check|palette|cards|scenarios|trials).*)?|sight)")
 
 
 @pytest.fixture
@@ -131,7 +133,7 @@ class Attacker:
             done(self.table, {"undo": True}, self.side)
 
     def other_seats(self) -> None:
-        for seat in ("both", "demon", "human"):
+        for seat in ("both", "demon", "human", "squamata"):
             if seat == self.side:
                 continue
             for game in (self.table.name, None):
@@ -149,7 +151,11 @@ class Attacker:
         if status != 201:
             return
         client = self.connect()
-        self.look("imported", json.dumps(client.join(answer["game"], "both", self.service.code)))
+        imported = client.join(answer["game"], "both", self.service.code)
+        # The cards of a hand are face down in it, so all of them are still in their deck: that names none of the hand.
+        unseen = imported["view"].pop("piles").get(HIDDEN[self.side], [])
+        assert not unseen or self.cards - self.shown - OUT_OF_PLAY <= set(unseen)
+        self.look("imported", json.dumps(imported))
         client.close()
         self.service.web.service.use(self.table)
 
@@ -162,15 +168,17 @@ class Attacker:
             submit(self.table, {"redo": True}, "table")
 
 
-@pytest.mark.parametrize(("side", "scenario"), [("human", "who_dares"), ("demon", "holding_back")])
+@pytest.mark.parametrize(
+    ("side", "scenario"), [("human", "who_dares"), ("demon", "holding_back"), ("squamata", "three_ways")]
+)
 def test_no_byte_names_a_hidden_card(
     service: RunningService, connect: Callable[[], WireClient], reader: SimulatedTray, side: str, scenario: str
 ) -> None:
     rng = random.Random(7)
     table = service.web.service.games.table(service.new_game(scenario))
     other, deck = ("demon" if side == "human" else "human"), HIDDEN[side]
-    player = connect()
-    assert player.join(table.name, other, service.code)["ok"]
+    for one in table.state.game.sides:
+        assert one == side or connect().join(table.name, one, service.code)["ok"]
     attacker = Attacker(service, table, side, connect)
     done(table, {"override": {"hands": {deck: sorted(attacker.cards)[:3]}}}, other)
     doors = [

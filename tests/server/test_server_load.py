@@ -56,7 +56,9 @@ def until_busy(service: RunningService) -> None:
 
 # -- messages ----------------------------------------------------------------------------------------------------------
 
-FLOOD = 240
+FLOOD = 300
+# The socket is read 4,096 bytes at a time, and only then is the pause reckoned: so many of these messages fit in.
+READ_TOGETHER = 60
 
 
 def flood(client: WireClient, answered: list[float]) -> None:
@@ -84,8 +86,7 @@ def test_one_who_floods_is_slowed_down_and_loses_nothing(
         played += 1
     sender.join()
     in_time = sum(at < begun + 2 for at in answered)
-    # Frames that came together are read together: a few more than the limit may be.
-    assert 0 < in_time < MOST_AT_ONCE + 2 * MESSAGES_PER_S + 40
+    assert 0 < in_time <= MOST_AT_ONCE + 2 * MESSAGES_PER_S + READ_TOGETHER
     assert played > 5
     deadline = time.monotonic() + 60
     while len(answered) < FLOOD and time.monotonic() < deadline:

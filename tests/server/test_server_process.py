@@ -31,11 +31,13 @@ def free_port() -> int:
 class Process:
     """`companion serve` as anybody would start it."""
 
-    def __init__(self, data: Path, *options: str) -> None:
-        self.port = free_port()
+    def __init__(self, data: Path, *options: str, port: int | None = None, first: str = "") -> None:
+        self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.out = data.with_suffix(".out")
-        command = [*COMPANION, "serve", "--camera", "none", "--tray", "none"]
+        python, option, program = COMPANION
+        # `first` is run before anything else.
+        command = [python, option, first + program, "serve", "--camera", "none", "--tray", "none"]
         command += ["--data", str(data), "--host", "127.0.0.1", "--port", str(self.port), *options]
         with self.out.open("w") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
@@ -49,6 +51,11 @@ class Process:
             assert self.process.poll() is None, self.said()
             time.sleep(0.1)
         raise AssertionError(f"not ready: {self.said()}")
+
+    def processes(self) -> list[int]:
+        """Master and worker."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [self.process.pid, *map(int, children)]
 
     def said(self) -> str:
         return self.out.read_text()

@@ -83,7 +83,7 @@ class Connection:
 )
 def test_the_address_of_the_interface_and_stated_names(host: str, reached: str, passes: bool) -> None:
     passed: list[str] = []
-    guard = HostGuard(lambda environ, start: passed.append("in") or [b""], own_names("Table.example"))  # type: ignore[func-returns-value]
+    guard = HostGuard(lambda environ, start: passed.append("in") or [b""], lambda: own_names("Table.example"))  # type: ignore[func-returns-value]
     environ: dict[str, Any] = {"HTTP_HOST": host, "gunicorn.socket": Connection(reached), "SERVER_PORT": "8000"}
     guard(environ, lambda status, headers: None)
     assert bool(passed) is passes
@@ -112,15 +112,21 @@ def test_every_answer_says_what_a_browser_may_do_with_it(service: RunningService
 
 # What anybody may know: the service, the box and its editor, and which games there are.
 PUBLIC = re.compile(
-    r"/api/(health|info|games|games/<name>|boxes|box|games/<name>/box|box/(check/<scenario>|palette|cards/<name>|scenarios(/<name>)?"
-    r"|trials/<name>))"
+    r"/api/(health|info|here|secure(/qr.svg)?|companion-ca.crt|games|games/<name>|games/<name>/box|boxes|box"
+    r"|box/(check/<scenario>|palette|cards/<name>|scenarios(/<name>)?|trials/<name>))"
 )
 
 
 def test_all_else_needs_a_seat_or_the_code(service: RunningService, tmp_path: Path) -> None:
     game = service.new_game()
     service.web.service.put_picture("roll-1", b"\xff\xd8")
-    names = {"<name>.jpg": "roll-1.jpg", "games/<name>": f"games/{game}", "<name>": "any", "<scenario>": "survivors"}
+    names = {
+        "<name>.jpg": "roll-1.jpg",
+        "games/<name>": f"games/{game}",
+        "<name>": "any",
+        "<scenario>": "survivors",
+        "<int:seq>": "1",
+    }
     closed = 0
     for route in ROUTES:
         path = route.path

@@ -1,9 +1,11 @@
-"""The scenario editor over HTTP: built, laid out, tried by random games, played."""
+"""The scenario editor over HTTP: built, laid out, tried, played."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+
+import pytest
 
 from tests.content.owner.test_owner_scenarios import RAID
 from tests.server.service_rig import RunningService
@@ -24,7 +26,8 @@ def test_a_scenario_is_built_laid_out_and_won(service: RunningService) -> None:
     assert post(service, "/api/box/scenarios", RAID)[0] == 201
     listed = service.ask("/api/box/scenarios")[1]
     assert next(s for s in listed["scenarios"] if s["id"] == "raid")["own"]
-    assert len([r for r in listed["recipes"] if r["id"] != "christmas_2009"]) == 5
+    from_the_box = [r for r in listed["recipes"] if r["id"] != "christmas_2009"]
+    assert len(from_the_box) == 5 + 6, "the base box, and De Profundis"
 
     table = service.web.service.games.table(service.new_game("raid"))
     change = {"warriors": {"redeemer": {"tokens": ["relic"], "tile": "", "fate": "out"}}}
@@ -47,6 +50,10 @@ def test_a_trial_plays_to_the_end_and_another_one_ends_it(service: RunningServic
     told = service.ask(f"/api/box/trials/{second['trial']}")[1]
     assert (told["state"], told["done"], told["of"], told["faulty"]) == ("done", 3, 3, 0)
     assert sum(told["winners"].values()) == 3
+    assert told["by_lot"] == 1, "games by lot look for what breaks"
+    leader = told["leader"]
+    assert told["winners"][leader["winner"]] / 3 == pytest.approx(leader["share"])
+    assert leader["either_way"] > 0.3, "three games say little"
     assert told["rounds"]["most"] <= 12
     assert service.ask(f"/api/box/trials/{first}")[1]["state"] == "stopped"
 

@@ -29,9 +29,51 @@ def asked_of(client: WireClient) -> list[Any]:
 
 
 def test_no_players_seat_without_a_game(service: RunningService, connect: Connect) -> None:
-    for seat in ("human", "demon", "both"):
+    for seat in ("human", "demon", "squamata", "both"):
         assert connect().join(None, seat, service.code)["code"] == "table/seat_needs_game"
     assert connect().join(None, "host", service.code)["ok"]
+
+
+def test_only_sides_that_play_have_a_seat(service: RunningService, connect: Connect) -> None:
+    """FS-1: Kartikeya has a seat where it plays, and takes that of nobody else; three play in one scenario."""
+    sides = {
+        "survivors": ("human", "demon"),
+        "blood_trail": ("human", "squamata"),
+        "prey_and_hunter": ("demon", "squamata"),
+        "three_ways": ("human", "demon", "squamata"),
+    }
+    for scenario, playing in sides.items():
+        game = service.new_game(scenario)
+        for seat in ("human", "demon", "squamata"):
+            answer = connect().join(game, seat, service.code)
+            assert answer["ok"] is (seat in playing), (scenario, seat)
+            assert answer["ok"] or answer["code"] == "table/no_such_seat"
+        assert connect().join(game, "both", service.code)["code"] == "table/seat_held"
+
+
+def test_the_end_is_confirmed_by_all_who_play(service: RunningService, connect: Connect) -> None:
+    game = service.new_game("three_ways")
+    clients = {seat: seated(connect, service, game, seat) for seat in ("human", "demon", "squamata")}
+    clients["squamata"].wait_version(clients["squamata"].do(override={"winner": "squamata"})["version"])
+    for seat, client in clients.items():
+        client.wait_version(clients["squamata"].view["version"])
+        assert not service.web.service.games.table(game).closed, seat
+        version = client.do(confirm_end=True)["version"]
+        for one in clients.values():
+            one.wait_version(version)
+    assert clients["human"].view["end"] == {"confirmed": ["demon", "human", "squamata"], "closed": True}
+    assert service.web.service.games.table(game).closed
+
+
+def test_nobody_else_has_to_confirm_the_end(service: RunningService, connect: Connect) -> None:
+    game = service.new_game("prey_and_hunter")
+    both = seated(connect, service, game, "both")
+    both.wait_version(both.do(override={"winner": "demon"})["version"])
+    both.wait_version(both.do(confirm_end=True)["version"])
+    assert both.view["end"] == {"confirmed": ["demon", "squamata"], "closed": True}
+    # What was written down is read again.
+    records = service.web.service.games.table(game).records()
+    assert records[-1].do == {"confirm_end": True, "sides": ["squamata", "demon"]}
 
 
 def test_a_token_is_for_one_seat_at_one_game(service: RunningService, connect: Connect) -> None:

@@ -37,7 +37,7 @@ class Recorder:
     def request_input(self, awaited: InputRequest | None) -> None:
         self.heard.append(awaited)
 
-    def corrected(self, reading: str, faces: Sequence[int]) -> None:
+    def told(self, reading: str, faces: Sequence[int]) -> None:
         self.lessons.append((reading, list(faces)))
 
     def stop(self) -> None:
@@ -64,9 +64,11 @@ def test_the_way_of_a_reading(tmp_path: Path) -> None:
     table.submit("both", Intent("policy-1", table.version, read_verb({"policy": {"dice": "sure"}})))
     source.sink.put_picture("pic-1", b"\xff\xd8")
     source.sink.put_picture("../evil", b"\xff\xd8")
-    faces = tuple(DieFace(4, 0.99) for _ in range(awaited.number))
+    # Not all the same: those would be given to the warriors without a tap.
+    rolled = [3, *[4] * (awaited.number - 1)]
+    faces = tuple(DieFace(face, 0.99) for face in rolled)
     source.sink.submit(Reading("r1", DICE, "recorder", sure=True, faces=faces, picture="pic-1", simulated=True))
-    assert table.records()[-1].do == {"roll": [4] * awaited.number}
+    assert table.records()[-1].do == {"roll": rolled}
     assert table.records()[-1].cause["simulated"] is True
     assert source.heard[-1] != awaited
     assert source.sink.submit(Press("undo"))

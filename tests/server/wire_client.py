@@ -26,7 +26,7 @@ class WireClient:
         # Checking UTF-8 letter by letter in Python would take longer than the service does.
         plain = {"skip_utf8_validation": True}
         self._io = socketio.Client(reconnection=False, handle_sigint=False, websocket_extra_options=plain)
-        for event in ("view", "happened", "notice", "reading", "devices", "seat_requests"):
+        for event in ("view", "happened", "notice", "reading", "devices", "seat_requests", "people", "rematch"):
             self._io.on(event, self._keeper(event))
         self._io.connect(address, transports=["websocket"], wait_timeout=PATIENCE)
         self._socket = self._io.eio.ws

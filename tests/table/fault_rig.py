@@ -60,6 +60,9 @@ def disk_error(number: int, code: int) -> Callable[[Any], None]:
     """An error of the disk: this errno from the system, this code from SQLite."""
 
     def strike(called: Any) -> None:
+        if isinstance(getattr(called, "__self__", None), sqlite3.Connection) and called.__name__ == "close":
+            # Whatever the disk says: SQLite lets go of a database without an error (`sqlite3_close_v2`).
+            return
         if getattr(called, "__module__", "") in ("posix", "io", "_io"):
             raise OSError(number, os.strerror(number))
         error = sqlite3.OperationalError("disk I/O error" if code & 0xFF == sqlite3.SQLITE_IOERR else "it is full")

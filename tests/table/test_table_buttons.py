@@ -31,7 +31,7 @@ def awaiting_dice(table: Table, rng: random.Random) -> None:
 def test_accept_takes_the_pending_reading(table: Table, rng: random.Random) -> None:
     awaiting_dice(table, rng)
     assert press(table, ACCEPT) is None
-    faces = tuple(DieFace(3) for _ in range(table.view("both")["waiting"]["number"]))
+    faces = tuple(DieFace(3 + i % 2) for i in range(table.view("both")["waiting"]["number"]))
     table.submit_event(Reading("r1", DICE, "camera", faces=faces))
     answer = press(table, ACCEPT)
     assert answer is not None

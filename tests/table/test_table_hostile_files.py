@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.protocol.games import GameSummary
@@ -26,17 +26,10 @@ from companion.table.record import chained
 from companion.table.seats import SEATS
 from companion.table.table import Table
 from tests.conforming import trouble
+from tests.fuzz.odd import DEEP, examples, faults, with_fault
 from tests.table.table_rig import begin, done, games_in, play
 
 Line = dict[str, Any]
-
-DEEP: Any = []
-for _ in range(60):
-    DEEP = [DEEP]
-ODD: list[Any] = [
-    float("nan"), float("inf"), -1, 0, 1, 2**31, 10**30, 1.5, True, None, "", "human", "demon", "tile", "x" * 3_000,
-    "\0", "\ud800", "\u202e", "<b>", [], {}, [[]], {"": {}}, ["a"], DEEP,
-]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -155,50 +148,31 @@ def test_a_line_that_is_no_record_is_refused(games: GameStore, lines: list[Line]
 # -- any fault ---------------------------------------------------------------------------------------------------------
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if path:
-        yield path
-    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield from places(inner, (*path, key))
-
-
 @st.composite
-def faults(draw: st.DrawFn) -> tuple[int, int, str, Any]:
-    """Which record, which of its values, what happens to it."""
-    what = draw(st.sampled_from(("replace", "replace", "replace", "delete", "add", "repeat", "drop")))
-    return draw(st.integers(0, 10_000)), draw(st.integers(0, 10_000)), what, draw(st.sampled_from(ODD))
+def file_faults(draw: st.DrawFn) -> tuple[int, str, tuple[int, str, Any]]:
+    """Which record, whether it comes twice, is missing or has a fault, and which."""
+    what = draw(st.sampled_from(("fault", "fault", "fault", "repeat", "drop")))
+    return draw(st.integers(0, 10_000)), what, draw(faults())
 
 
-def with_fault(lines: list[Line], fault: tuple[int, int, str, Any]) -> list[Line]:
-    which, where, what, value = fault
-    changed = copy.deepcopy(lines)
-    at = which % len(changed)
+def faulty(lines: list[Line], fault: tuple[int, str, tuple[int, str, Any]]) -> list[Line]:
+    which, what, inside = fault
+    at = which % len(lines)
     if what == "repeat":
-        return [*changed[: at + 1], *changed[at:]]
+        return [*lines[: at + 1], *lines[at:]]
     if what == "drop":
-        return [*changed[:at], *changed[at + 1 :]]
-    paths = list(places(changed[at]))
-    *way, last = paths[where % len(paths)]
-    inside = changed[at]
-    for key in way:
-        inside = inside[key]
-    if what == "delete":
-        del inside[last]
-    elif what == "add" and isinstance(inside, dict):
-        inside[f"{last}_too"] = value
-    else:
-        inside[last] = value
-    return changed
+        return [*lines[:at], *lines[at + 1 :]]
+    return [*lines[:at], with_fault(lines[at], inside), *lines[at + 1 :]]
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(faults(), min_size=1, max_size=3))
+@examples(250)
+@given(st.lists(file_faults(), min_size=1, max_size=3))
 def test_any_change_is_refused_or_gives_a_game(
-    games: GameStore, lines: list[Line], some: list[tuple[int, int, str, Any]]
+    games: GameStore, lines: list[Line], some: list[tuple[int, str, tuple[int, str, Any]]]
 ) -> None:
     changed = lines
     for fault in some:
-        changed = with_fault(changed, fault)
+        changed = faulty(changed, fault)
         if not changed:
             break
     must_be_refused_or_playable(games, written(changed))

@@ -13,6 +13,7 @@ from companion.protocol.readings import DICE, DieFace, Reading
 from companion.rules.engine import Applied
 from companion.rules.state import State
 from companion.table import history
+from companion.table.game_brief import LABELS, Labels, labels_from, row_sum
 from companion.table.game_store import MOST_OPEN, GameStore
 from companion.table.journal import Journal
 from companion.table.loaded_box import BoxProvider
@@ -159,3 +160,10 @@ def test_a_game_of_an_import_is_played_from_the_start_only_once(
     again = games.table(copy.name)
     assert len(taken) < history.SNAPSHOT_EVERY
     assert same(again, games.table(table.name))
+
+
+def test_labels_from_before_the_third_side_are_read() -> None:
+    body = '{"title": "An evening", "archived": false, "human": "Anna", "demon": "Boris"}'
+    labels = labels_from(body, row_sum(LABELS, body))
+    assert labels == Labels("An evening", human="Anna", demon="Boris")
+    assert labels.players == {"human": "Anna", "demon": "Boris", "squamata": ""}

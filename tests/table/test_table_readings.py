@@ -11,6 +11,7 @@ import pytest
 
 from companion.protocol.readings import DICE, TAG, DieFace, Reading
 from companion.rules.snapshot import to_json
+from companion.table.history import DEFAULT_POLICY
 from companion.table.table import Table
 from tests.table.table_rig import ManualClock, begin, done, games_in, play_until, submit
 
@@ -117,16 +118,78 @@ def test_likely_faces_reach_the_tablet(table: Table) -> None:
     assert [die["guesses"] for die in table.view("both")["reading"]["faces"]] == [[6, 4]] * number(table)
 
 
+def likely(table: Table, **more: Any) -> Reading:
+    return dice(table, **{"sure": False, "likely": True, "facts": {"doubts": ["might_lean"]}, **more})
+
+
+def test_likely_dice_count_down_longer_and_say_why(table: Table, clock: ManualClock) -> None:
+    version = table.version
+    table.submit_event(likely(table))
+    shown = table.view("demon")["reading"]
+    assert (shown["sure"], shown["likely"], shown["countdown"]) == (False, True, 5.0)
+    assert (shown["note"], shown["facts"], shown["usable"]) == ("likely", {"doubts": ["might_lean"]}, True)
+    clock.run_out()
+    assert table.version == version + 1
+
+
+def test_either_player_stops_the_countdown_of_likely_dice(table: Table, clock: ManualClock) -> None:
+    table.submit_event(likely(table))
+    late = clock.calls[0][1]
+    version = table.version
+    done(table, {"hold": "r1"}, "demon")
+    late()
+    shown = table.view("human")["reading"]
+    assert (table.version, shown["note"], shown["countdown"]) == (version, "held", None)
+
+
+@pytest.mark.parametrize(
+    ("sure", "unsure", "fate"),
+    [
+        ("sure", "sure", "applied"),
+        ("sure", "countdown", "counted"),
+        ("sure", "ask", "asked"),
+        ("countdown", "sure", "counted"),
+        ("ask", "sure", "asked"),
+    ],
+)
+def test_likely_dice_are_never_taken_more_easily_than_sure_ones(
+    table: Table, sure: str, unsure: str, fate: str
+) -> None:
+    done(table, {"policy": {"dice": sure, "likely": unsure, "likely_seconds": 9}})
+    version = table.version
+    table.submit_event(likely(table))
+    shown = table.view("both")["reading"]
+    if fate == "applied":
+        assert (table.version, shown) == (version + 1, None)
+    else:
+        assert table.version == version
+        assert shown["countdown"] == (9.0 if fate == "counted" else None)
+        assert shown["note"] == ("likely" if fate == "counted" else "unsure")
+
+
+def test_likely_dice_are_asked_about_if_their_number_is_wrong(table: Table) -> None:
+    table.submit_event(likely(table, faces=(DieFace(3),)))
+    shown = table.view("both")["reading"]
+    assert (shown["note"], shown["countdown"]) == ("wrong_number", None)
+
+
+def test_the_tablet_is_told_which_die_is_in_doubt(table: Table) -> None:
+    faces = (DieFace(3, 0.97, None, (5,), doubt="might_lean"), *(DieFace(2, 0.99) for _ in range(number(table) - 1)))
+    table.submit_event(likely(table, faces=faces))
+    shown = table.view("both")["reading"]["faces"]
+    assert [(die["sure"], die["doubt"]) for die in shown[:2]] == [(False, "might_lean"), (True, "")]
+
+
 def test_a_second_reading_starts_a_new_countdown(table: Table, clock: ManualClock) -> None:
     policy(table, "countdown")
     table.submit_event(dice(table, "r1"))
     first = clock.calls[0][1]
-    table.submit_event(dice(table, "r2", faces=tuple(DieFace(6) for _ in range(number(table)))))
+    table.submit_event(dice(table, "r2", faces=tuple(DieFace(5 + i % 2) for i in range(number(table)))))
     version = table.version
     first()
     assert table.version == version
     clock.run_out()
-    assert set(table.records()[-1].do["roll"]) == {6}
+    assert set(table.records()[-1].do["roll"]) == {5, 6}
 
 
 def test_ids_of_readings_may_come_again(table: Table, rng: random.Random) -> None:
@@ -204,7 +267,7 @@ def test_an_empty_tray_clears_the_pending_reading(table: Table) -> None:
 
 def test_a_wrong_reading_is_corrected_with_one_tap(table: Table) -> None:
     table.submit_event(dice(table, sure=False))
-    faces = [5] * number(table)
+    faces = [5 + i % 2 for i in range(number(table))]
     done(table, {"correct": "r1", "faces": faces}, "demon")
     record = table.records()[-1]
     assert record.do == {"roll": faces}
@@ -338,7 +401,8 @@ def test_the_policy_survives_a_restart(tmp_path: Path) -> None:
     table = begin(games)
     done(table, {"policy": {"dice": "ask"}}, "host")
     games.close()
-    assert games.table(table.name).policy == {"dice": "ask", "tiles": "countdown", "cards": "ask", "seconds": 3}
+    kept = games.table(table.name).policy
+    assert kept == {**DEFAULT_POLICY, "dice": "ask"}
     games.close()
 
 

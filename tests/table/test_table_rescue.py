@@ -20,6 +20,15 @@ from tests.table.table_rig import begin, games_in, play
 BAD = 8
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_old_to_collect() -> Iterator[None]:
+    """What tests before these left in memory is not looked through again by each of hundreds of collections."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="module")
 def damaged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Record]]:
     """The files of a game with one bad record in the middle and its last records in the WAL; and its good records."""

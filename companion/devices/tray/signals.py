@@ -11,7 +11,7 @@ from companion.protocol.readings import Press
 
 READING_LIGHT = RingLight("ffffff", 200)
 IDLE_LIGHT = RingLight("ffffff", 40)
-SIDE_COLOUR = {"human": "3060ff", "demon": "ff5000"}
+SIDE_COLOUR = {"human": "3060ff", "demon": "ff5000", "squamata": "20d090"}
 SIDE_LEVEL = 90
 REFUSED = RingFlash("ff0000", 3, 120)
 _LIT, _DIM = 255, 40
@@ -35,7 +35,7 @@ def press_of(event: ButtonEvent) -> Press | None:
 class GameSituation:
     """What the tray shows of the game: who has to act, whether dice are awaited, whether the camera reads them."""
 
-    waits_for: Literal["human", "demon"] | None = None
+    waits_for: Literal["human", "demon", "squamata"] | None = None
     dice_awaited: bool = False
     reading: bool = False
     refused: bool = False

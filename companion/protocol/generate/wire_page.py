@@ -46,7 +46,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
 def _incoming() -> Iterator[str]:
     yield "## From the tablet\n"
     rows = (
-        (f"`{name}`", f"`{one.model.__name__}`", f"`{_body(one.answers)}`", f"{one.model.__doc__} {one.about}")
+        (f"`{name}`", f"`{one.model.__name__}`", f"`{_body(one.answers)}`", f"{_words(one.model)} {one.about}")
         for name, one in INCOMING.items()
     )
     yield from _table(("event", "takes", "answers", "does"), rows)
@@ -106,6 +106,11 @@ def _http() -> Iterator[str]:
 def _codes() -> Iterator[str]:
     yield "## Codes\n"
     yield from _table(("code", "means"), ((f"`{code}`", text) for code, text in CODES.items()))
+
+
+def _words(model: type) -> str:
+    """Its docstring in one line: from Python 3.13 on the lines are not indented any more."""
+    return " ".join((model.__doc__ or "").split())
 
 
 def _body(body: type | str) -> str:
