@@ -16,12 +16,15 @@ const LAYERS = [
   ["ui"], // building blocks of screens
   ["legal"], // finding verbs among the legal ones
   ["map", "camera"],
+  ["result"], // what a tap came to, and what hands must do
+  ["teach"], // pieces known by their faces
   ["cards", "bar", "log", "stats", "devices", "override", "board"],
   ["dice"],
   ["explore"],
   ["panel"],
-  ["initiative", "destiny", "damage", "box", "setup"],
-  ["boxes", "scenario", "games", "backups"],
+  ["initiative", "destiny", "damage", "fountain", "squamata", "box", "setup", "solo"],
+  ["boxes", "scenario", "games", "backups", "ending", "rules", "guide", "screen", "textview", "playing", "deadly"],
+  ["network", "firstrun", "secure", "update", "coach"],
   ["table"],
 ];
 // The last row, the table, may import everything.

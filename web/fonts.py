@@ -5,7 +5,8 @@ Needs fonttools and brotli. The cut files are kept in src/fonts, so that a build
 
 from pathlib import Path
 
-from fontTools.subset import main as subset
+from fontTools.subset import Options, Subsetter, load_font, parse_unicodes, save_font
+from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
 PACKAGES = HERE / "node_modules" / "@fontsource"
@@ -30,16 +31,34 @@ RANGES = {
     ),
     "cyrillic": ("cyrillic", "U+0401,U+0410-044F,U+0451,U+2116"),
 }
-FILES = (("vollkorn", 600, "kern,lnum"), ("inter", 500, "kern,tnum,lnum"), ("inter", 700, "kern,tnum,lnum"))
+FILES = (("vollkorn", 600, ("lnum",)), ("inter", 500, ("lnum", "tnum")), ("inter", 700, ("lnum", "tnum")))
 
 
 def cut() -> None:
-    for family, weight, features in FILES:
+    for family, weight, figures in FILES:
         for name, (script, unicodes) in RANGES.items():
             source = PACKAGES / family / "files" / f"{family}-{script}-{weight}-normal.woff2"
-            target = HERE / "src" / "fonts" / f"{family}-{name}-{weight}.woff2"
-            options = ["--flavor=woff2", f"--layout-features={features}", "--no-hinting", "--desubroutinize"]
-            subset([str(source), f"--unicodes={unicodes}", f"--output-file={target}", *options])
+            options = Options(flavor="woff2", layout_features=["kern"], hinting=False, desubroutinize=True)
+            font = load_font(str(source), options)
+            for feature in figures:
+                put_first(font, feature)
+            subsetter = Subsetter(options)
+            subsetter.populate(unicodes=parse_unicodes(unicodes))
+            subsetter.subset(font)
+            save_font(font, str(HERE / "src" / "fonts" / f"{family}-{name}-{weight}.woff2"), options)
+
+
+def put_first(font: TTFont, feature: str) -> None:
+    """The forms of a feature become those of the letters themselves: the tablet never shows the others."""
+    layout = font["GSUB"].table
+    records = [one.Feature for one in layout.FeatureList.FeatureRecord if one.FeatureTag == feature]
+    forms: dict[str, str] = {}
+    for at in {at for record in records for at in record.LookupListIndex}:
+        for part in layout.LookupList.Lookup[at].SubTable:
+            # Some are wrapped, to be reached over longer distances in the file.
+            forms |= getattr(getattr(part, "ExtSubTable", part), "mapping", {})
+    for table in font["cmap"].tables:
+        table.cmap = {code: forms.get(glyph, glyph) for code, glyph in table.cmap.items()}
 
 
 if __name__ == "__main__":

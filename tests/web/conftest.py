@@ -8,14 +8,8 @@ from playwright.sync_api import Browser
 
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
-from tests.web.browser_rig import Tablet, chromium
+from tests.web.browser_rig import Tablet
 from tests.web.seated_tablet import SeatedTablet
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 @pytest.fixture
@@ -45,8 +39,8 @@ def tablet(browser: Browser) -> Iterator[Callable[..., Tablet]]:
     """Makes tablets; at the end none of them may have complained."""
     made: list[Tablet] = []
 
-    def one(size: str = "wide", language: str = "en", introduced: bool = True) -> Tablet:
-        made.append(Tablet(browser, size, language, introduced))
+    def one(size: str = "wide", language: str = "en", introduced: bool = True, trusts: bool = False) -> Tablet:
+        made.append(Tablet(browser, size, language, introduced, trusts))
         return made[-1]
 
     yield one

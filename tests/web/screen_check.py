@@ -22,6 +22,20 @@ TINY_TEXT = """() => [...document.querySelectorAll('body *')]
   .map(e => e.outerHTML.slice(0, 100))"""
 
 
+REACHED = """e => {
+  const {left, top, right, bottom} = e.getBoundingClientRect();
+  const met = document.elementFromPoint((left + right) / 2, bottom - 4);
+  return top >= 0 && bottom <= innerHeight + 1 && (met === e || e.contains(met));
+}"""
+
+
+def hidden(tablet: Tablet, selector: str) -> list[str]:
+    """Which of these a finger does not reach without scrolling: cut off, covered, or outside the screen."""
+    found = tablet.page.locator(selector).all()
+    assert found, selector
+    return [one.evaluate("e => e.outerHTML.slice(0, 80)") for one in found if not one.evaluate(REACHED)]
+
+
 def examine(tablet: Tablet, where: str) -> None:
     page = tablet.page
     if not page.evaluate("() => 'axe' in window"):

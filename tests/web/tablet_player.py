@@ -1,4 +1,4 @@
-"""TabletPlayer that play through the tablet: they look at the public state and touch only what is on the screen."""
+"""Players that play through the tablet: they look at the public state and touch only what is on the screen."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 # Enough warriors of the Demon that every panel of the damage comes up, few enough that the game ends soon.
 MOST_TROGLODYTES = 3
+# What a side can let go by.
+CAN_WAIT = ("activate", "enter", "destiny")
 
 
 class TabletPlayer:
@@ -27,6 +29,12 @@ class TabletPlayer:
         # Called the first time each thing is awaited.
         self.on_first: Callable[[str], None] | None = None
         self.examined: set[str] = set()
+        # Whether any card that may enter is brought in, or always the first.
+        self.any_newcomer = False
+        # Whether Kartikeya goes for its enemies, or looks for the way out.
+        self.hunts = False
+        # A side lets things happen after so many rounds: they have shown every panel, and the game ends soon.
+        self.busy_rounds: dict[str, int] = {}
 
     @property
     def view(self) -> dict[str, Any]:
@@ -56,18 +64,25 @@ class TabletPlayer:
     # -- what is awaited -----------------------------------------------------------------------------------------------
 
     def _roll(self, tablet: Tablet, waiting: dict[str, Any]) -> None:
+        tablet.page.wait_for_selector("[data-roll-for-me], [data-spend-none]")
+        if tablet.shows("[data-spend-none]"):
+            # Miraculous Water is offered before the dice; this player keeps it.
+            tablet.tap("[data-spend-none]")
         tablet.tap("[data-roll-for-me]")
 
     def _draw(self, tablet: Tablet, waiting: dict[str, Any]) -> None:
         tablet.tap("[data-draw-for-me]")
 
     def _choice(self, tablet: Tablet, waiting: dict[str, Any]) -> None:
+        rests = self.view["round"] > self.busy_rounds.get(waiting["side"], self.view["round"])
+        if rests and waiting["what"] in CAN_WAIT and tablet.shows("[data-forward]"):
+            tablet.tap("[data-forward]")
+            return
         getattr(self, f"_{waiting['what']}")(tablet, waiting["facts"])
 
     def _assign(self, tablet: Tablet, facts: dict[str, Any]) -> None:
         """The highest die to the first warrior."""
-        tablet.tap(f"[data-die='{max(facts['dice'])}']:not([disabled])")
-        tablet.tap("[data-give]:not([disabled])")
+        tablet.tap(f"[data-give='{facts['warriors'][0]}/{max(facts['dice'])}']:not([disabled])")
 
     def _initiative(self, tablet: Tablet, facts: dict[str, Any]) -> None:
         tablet.tap("[data-forward]")
@@ -83,16 +98,20 @@ class TabletPlayer:
         tablet.touch_map(f"[data-tile='{label}']")
 
     def _guard(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        if self.view["hits"] is not None:
+            self._cancel(tablet, facts)
+            return
         tablet.page.wait_for_selector("[data-guard]")
         tablet.tap("[data-guard]")
 
     def _cancel(self, tablet: Tablet, facts: dict[str, Any]) -> None:
-        name, hits = next(iter(facts["hits"].items()))
-        tablet.page.wait_for_selector(f"[data-confirm='{name}']")
-        lines = tablet.page.locator(f"[data-line^='{name}/']:not([disabled])")
-        for i in range(min(hits, lines.count())):
-            lines.nth(i).tap()
-        tablet.tap(f"[data-confirm='{name}']")
+        """The first lines of everybody who is hit; a Bodyguard lets the others take theirs."""
+        tablet.page.wait_for_selector("[data-confirm]")
+        for taker in self.view["hits"]["takers"]:
+            lines = tablet.page.locator(f"[data-line^='{taker['warrior']}/']:not([disabled])")
+            for i in range(0 if taker["guard"] else max(taker["lines"])):
+                lines.nth(i).tap()
+        tablet.tap("[data-confirm]")
 
     def _hit(self, tablet: Tablet, facts: dict[str, Any]) -> None:
         tablet.tap("[data-hit]:not([disabled])")
@@ -111,19 +130,57 @@ class TabletPlayer:
         tablet.tap("[data-forward]")
 
     def _enter(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        if tablet.shows("[data-option=deadly].lit"):
+            tablet.tap("[data-option=deadly]")
+            tablet.tap("[data-play-deadly]")
+            return
         crowd = sum(1 for w in self.view["warriors"] if w["side"] == "demon" and w["tile"])
         tablet.page.wait_for_selector("[data-enter]")
         who = tablet.page.locator("[data-enter]:not(.off)")
         if crowd < MOST_TROGLODYTES and who.count():
             if not tablet.shows("[data-enter][aria-pressed='true']"):
-                who.first.tap()
+                who.nth(self.rng.randrange(who.count()) if self.any_newcomer else 0).tap()
                 # The browser makes a click of a touch only a moment later.
                 tablet.page.wait_for_selector("[data-enter][aria-pressed='true']")
+            if tablet.shows("[data-face]"):
+                tablet.tap("[data-face='6']")
+                tablet.page.wait_for_selector("[data-face='6'][aria-pressed='true']")
             tiles = tablet.page.locator("[data-tile][tabindex='0']")
             if tiles.count():
                 tiles.first.dispatch_event("click")
                 return
         tablet.tap("[data-forward]")
+
+    def _discard(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.page.wait_for_selector("[data-discard]")
+        tablet.tap("[data-discard]")
+
+    # -- Furor Sanguinis -----------------------------------------------------------------------------------------------
+
+    def _instinct(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        """Every die onto the first space that lights up for it."""
+        tablet.page.wait_for_selector("[data-place-instinct]")
+        for at in range(len(facts["dice"])):
+            tablet.page.locator(f"[data-die='{at}']").tap()
+            if tablet.shows("[data-space].lit"):
+                tablet.tap("[data-space].lit")
+        tablet.tap("[data-place-instinct]")
+
+    def _wound(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.page.wait_for_selector("[data-put]:not([disabled])")
+        for _ in range(self.view["waiting"]["number"]):
+            tablet.tap("[data-put]:not([disabled])")
+        tablet.tap("[data-wound]:not([disabled])")
+
+    def _unwound(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.tap("[data-unwound]:not([disabled])")
+
+    def _cry(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.tap("[data-cry]")
+        tablet.tap("[data-cry-to]")
+
+    def _altar(self, tablet: Tablet, facts: dict[str, Any]) -> None:
+        tablet.tap("[data-play-deadly]")
 
     # -- action phases -------------------------------------------------------------------------------------------------
 
@@ -134,6 +191,9 @@ class TabletPlayer:
             return
         warrior = next((w for w in ready if w["active"]), ready[0])
         if not tablet.shows(f"[data-warrior='{warrior['id']}'][aria-pressed='true']"):
+            # With nobody chosen no tile is lit, and a figure means itself.
+            if tablet.shows("[data-warrior][aria-pressed='true']"):
+                tablet.touch_map("[data-warrior][aria-pressed='true']")
             tablet.touch_map(f"[data-warrior='{warrior['id']}']")
         self._act(tablet, warrior)
 
@@ -160,8 +220,8 @@ class TabletPlayer:
         return next((tile["label"] for tile in self.view["tiles"] if tile["kind"] == "exit"), None)
 
     def _goal(self, warrior: dict[str, Any]) -> set[str]:
-        if warrior["side"] == "demon":
-            return {w["tile"] for w in self.view["warriors"] if w["side"] == "human" and w["tile"]}
+        if warrior["side"] == "demon" or (warrior["side"] == "squamata" and self.hunts):
+            return {w["tile"] for w in self.view["warriors"] if w["side"] != warrior["side"] and w["tile"]}
         way_out = self._exit()
         return {way_out} if way_out else {t["label"] for t in self.view["tiles"] if t["unexplored"]}
 

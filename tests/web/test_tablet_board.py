@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.devices.board_rig import Lies, photo
+from companion.devices.simulated_pieces import simulated_face
+from tests.devices.board_rig import Lies, bare_picture, jpeg, photo
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine
+from vision.images import Image
 
 LAID = {
     "1": {"at": [0, -1], "rotation": 0},
@@ -59,3 +61,29 @@ def test_a_photo_of_the_board(
     page.locator("header .round").tap()
     one.tap("[data-undo]")
     assert {tile["label"] for tile in observer.wait_version(version + 2)["tiles"]} == {"36", *LAID}
+
+
+def test_a_board_without_labels(
+    service: RunningService, tablet: Callable[..., Tablet], observe: Callable[[str], WireClient]
+) -> None:
+    """Three of four tiles were taught; what is not known is said with doubt, and nothing of it is taken over."""
+    pieces = {piece.id: piece for piece in service.web.service.loaded_box.pieces()}
+
+    def face(number: int) -> Image:
+        return simulated_face(pieces[f"tile-{number}"])
+
+    for number in (36, 1, 4):
+        service.web.service.taught.keep(pieces[f"tile-{number}"], face(number))
+    game = service.new_game()
+    observer = observe(game)
+    observer.wait_version(observer.do(override={"tiles": LAID})["version"])
+    one = tablet("wide", "ru")
+    one.sit(service.address, game, service.code, "both")
+    one.page.locator("header.top button").last.tap()
+    one.tap("[data-open-check]")
+    lain = [Lies(36, 0, 0), Lies(1, 0, -1, 90), Lies(4, 0, -2, 90), Lies(11, 1, 0, 270)]
+    choose(one, jpeg(bare_picture(lain, face)))
+    one.page.wait_for_selector("[data-difference='turned/1']:not([data-doubt])")
+    assert one.shows("[data-difference='missing/11'][data-doubt]")
+    assert one.shows("[data-unknown='1']")
+    examine(one, "table check without labels")

@@ -63,7 +63,7 @@ def test_from_the_first_start_to_the_first_roll(service: RunningService, tablet:
 
     page.locator("header .round").tap()
     one.tap("[data-begin]")
-    one.tap("[data-box-ready]")
+    one.tap("[data-walk-skip]")
     page.wait_for_selector("[data-version]")
     assert not one.shows("[data-unconfirmed]")
     brutes = page.locator("[data-card^=brute] .line").nth(2)

@@ -11,7 +11,7 @@ from companion.protocol.readings import DieFace, Reading
 from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.screen_check import examine
+from tests.web.screen_check import examine, hidden
 
 
 @pytest.fixture
@@ -39,7 +39,9 @@ def test_an_unsure_die_is_confirmed_before_anything_is_accepted(
     service.web.service.submit(seen([(6, 0.99), (3, 0.5), (2, 0.98), (4, 0.6)], sure=False))
     page = one.page
     page.wait_for_selector("[data-unsure]")
+    assert [card.get_attribute("data-level") for card in page.locator(".die-card").all()].count("asked") == 2
     examine(one, "unsure dice")
+    assert hidden(one, ".die-card.doubtful [data-face]") == []
     assert not one.shows("[data-accept]")
     page.locator(".die-card.doubtful").first.locator("[data-face='5']").tap()
     assert "4" in page.locator("[data-unsure]").inner_text()
@@ -62,6 +64,61 @@ def test_the_tablet_says_why_clear_dice_are_asked_about(
     version = observer.view["version"]
     one.tap("[data-accept]")
     assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
+
+
+def likely() -> Reading:
+    """Three dice that are sure, and a 3 that might be a 5."""
+    clear = seen([(6, 0.99), (3, 0.93), (2, 0.98), (4, 0.99)], sure=True)
+    doubted = replace(clear.faces[1], guesses=(5, 2), doubt="might_lean")
+    faces = (clear.faces[0], doubted, *clear.faces[2:])
+    return replace(clear, sure=False, likely=True, faces=faces, facts={"doubts": ["might_lean"]})
+
+
+def test_likely_dice_say_which_and_why_and_count_by_themselves(
+    service: RunningService, rolling: tuple[Tablet, WireClient]
+) -> None:
+    one, observer = rolling
+    version = observer.view["version"]
+    service.web.service.submit(likely())
+    page = one.page
+    page.wait_for_selector("[data-accept]:has-text('By itself')")
+    assert [card.get_attribute("data-level") for card in page.locator(".die-card").all()] == [
+        "sure",
+        "likely",
+        "sure",
+        "sure",
+    ]
+    card = page.locator("[data-level=likely]")
+    assert "Likely a 3" in card.inner_text()
+    assert "askew" in card.locator("[data-why]").inner_text()
+    assert "Likely, not sure" in page.locator(".effect").inner_text()
+    examine(one, "likely dice")
+    assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
+
+
+def test_a_player_who_waits_stops_likely_dice_and_taps_what_it_is(
+    service: RunningService, rolling: tuple[Tablet, WireClient]
+) -> None:
+    one, observer = rolling
+    service.web.service.submit(likely())
+    one.tap("[data-wait]")
+    one.page.wait_for_selector("[data-held]")
+    one.page.locator("[data-level=likely] [data-face='5']").tap()
+    assert one.page.locator("[data-level=likely]").count() == 0
+    version = observer.view["version"]
+    one.tap("[data-accept]")
+    assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 4, 5, 6]
+
+
+def test_the_table_may_ask_about_likely_dice(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:
+    one, observer = rolling
+    version = observer.view["version"]
+    one.page.locator("header.top button").last.tap()
+    one.tap("[data-policy=likely] [data-mode=ask]")
+    assert observer.wait_version(version + 1)["policy"]["likely"] == "ask"
+    service.web.service.submit(likely())
+    one.page.wait_for_selector("[data-level=likely]")
+    assert "By itself" not in one.page.locator("[data-accept]").inner_text()
 
 
 def test_sure_dice_are_accepted_by_themselves(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices.camera_setup import ProfileStore
 from companion.devices.camera_source import CameraSource
-from companion.devices.corrections import CorrectionLearner
+from companion.devices.home_learning import HomeLearner, ToldDiceStore
 from companion.devices.photo_source import PhotoSource
 from companion.protocol.intents import Intent, read_verb
 from companion.protocol.readings import DieFace, Reading
@@ -25,19 +25,22 @@ from tests.web.screen_check import examine
 def service(tmp_path: Path) -> Iterator[RunningService]:
     """A table with a camera that sees nothing of interest, and a reader that sees a four in every photo."""
     camera = CameraSource(StillCamera(), OneRoll(), no_tags, {}, ProfileStore(tmp_path / "cameras"))
-    photos = PhotoSource(FixedReader("unsure", False), CorrectionLearner(tmp_path / "corrections", lambda taught: None))
+    photos = PhotoSource(FixedReader("unsure", False), HomeLearner(tmp_path / "corrections", lambda taught: None))
     running = RunningService(tmp_path / "data", seed=1, sources=(camera, photos))
     yield running
     running.stop()
 
 
-def test_the_corners_are_dragged_and_kept(
+def test_learning_is_switched_off_and_the_corners_are_dragged_and_kept(
     service: RunningService, tablet: Callable[..., Tablet], tmp_path: Path
 ) -> None:
     one = tablet("wide")
     one.page.goto(f"{service.address}/?code={service.code}#/devices")
     one.page.wait_for_selector("[data-live=picture]")
     one.page.wait_for_selector("[data-problem=no_marks]")
+    one.tap("[data-switch=learning][aria-checked=true]")
+    one.page.wait_for_selector("[data-switch=learning][aria-checked=false]")
+    assert not ToldDiceStore(tmp_path / "corrections").on
     one.tap("[data-set-corners]:not([disabled])")
     one.page.wait_for_selector("[data-flat]")
     examine(one, "corners")
@@ -136,7 +139,7 @@ def test_a_picture_that_is_gone_is_said_to_be(service: RunningService, tablet: C
     one.wait_version(intent.version + 1)
     faces = tuple(DieFace(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
     service.web.service.submit(Reading("r1", "dice", "still camera", sure=True, faces=faces, picture="pruned-1"))
-    one.page.wait_for_selector('[data-dice-sheet] [data-picture-gone]:has-text("n\'est plus là")')
+    one.page.wait_for_selector('[data-dice-sheet] [data-picture-gone]:has-text("n’est plus là")')
     examine(one, "a picture that is gone")
     one.tap("[data-accept]")
     one.page.wait_for_selector("[data-dice-sheet]", state="detached")

@@ -65,7 +65,9 @@ def test_an_event_card_from_the_palette_to_the_table(
     observer.wait_for(lambda seen: seen.view["hands"]["event"] == 1)
     one.tap("[data-option=cards]")
     version = observer.view["version"]
-    one.tap("[data-play=howls]")
+    one.page.wait_for_selector("[data-card-sheet=howls]")
+    assert observer.view["version"] == version
+    one.tap("[data-play-card]")
     assert observer.wait_version(version + 1)["tp"] == 5
     one.tap("[data-undo]")
     after = observer.wait_version(version + 2)

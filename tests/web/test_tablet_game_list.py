@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route
 
+from companion.protocol.games import GameLabels
 from companion.protocol.messages import GameRequest
 from tests.server.service_rig import RunningService
 from tests.table.table_rig import play
@@ -76,7 +77,7 @@ def test_a_game_is_named_put_away_deleted_and_brought_back(
 def test_the_list_has_pages_and_search(service: RunningService, tablet: MakeTablet) -> None:
     games = service.web.service.games
     names = [games.begin(GameRequest(scenario="survivors")).name for _ in range(24)]
-    games.label(names[7], title="The long one")
+    games.label(names[7], GameLabels(title="The long one"))
     one = opened(service, tablet("tall"))
     page = one.page
     page.wait_for_function("() => document.querySelectorAll('[data-game]').length === 20")

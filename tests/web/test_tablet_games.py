@@ -27,7 +27,7 @@ def test_both_seats_on_one_tablet(service: RunningService, tablet: MakeTablet, o
     assert one.page.locator("[data-over]").get_attribute("data-over") == outcome["winner"]
     examine(one, "game over")
     assert {"choice/destiny", "choice/lay", "choice/cancel", "roll/combat", "choice/enter"} <= player.awaited
-    one.tap("[data-forward]")
+    one.tap("[data-open-statistics]")
     one.page.wait_for_selector("[data-statistics] dd")
     assert one.page.locator("[data-statistics] dd").count() == 8
 
@@ -40,6 +40,7 @@ def test_two_tablets_to_the_end_and_the_hand_of_the_other(
     human.sit(service.address, game, service.code, "human")
     demon.sit(service.address, game, service.code, "demon")
     player = TabletPlayer(observe(game), {"human": human, "demon": demon}, seed=2)
+    player.busy_rounds = {"demon": 3}
     human.tap("[data-draw-for-me]")
     player.observer.wait_version(2)
     for _ in range(30):

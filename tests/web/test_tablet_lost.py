@@ -71,7 +71,7 @@ def test_killed_service(tmp_path: Path, tablet: Callable[..., Tablet]) -> None:
         one.tap("[data-new-game]")
         one.tap("[data-scenario=survivors]")
         one.tap("[data-begin]")
-        one.tap("[data-box-ready]")
+        one.tap("[data-walk-skip]")
         one.tap("[data-draw-for-me]")
         page.wait_for_selector("[data-waiting=action]")
         # The sheet of the dice is a part that is fetched when it is needed: it is there before the service goes.

@@ -3,29 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
+from tests.web.finger import Finger, Point
 from tests.web.seated_tablet import SeatedTablet
-
-Point = tuple[float, float]
-
-
-class Finger:
-    """Touches as the browser gets them from a screen, not as synthetic clicks."""
-
-    def __init__(self, seated: SeatedTablet) -> None:
-        self._cdp = seated.page.context.new_cdp_session(seated.page)
-
-    def stroke(self, points: Sequence[Point]) -> None:
-        """Down at the first point, along the others, up at the last."""
-        self._send("touchStart", points[0])
-        for point in points[1:]:
-            self._send("touchMove", point)
-        self._send("touchEnd", None)
-
-    def _send(self, kind: str, at: Point | None) -> None:
-        points = [] if at is None else [{"x": at[0], "y": at[1]}]
-        self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def middle(seated: SeatedTablet, selector: str) -> Point:
@@ -50,7 +30,7 @@ def test_a_finger_that_trembles_still_taps(seated: SeatedTablet) -> None:
     seated.until("activate")
     before = place_of_map(seated)
     x, y = middle(seated, "[data-warrior='redeemer']")
-    Finger(seated).stroke([(x, y), *((x + (5 if i % 2 else -5), y) for i in range(8)), (x, y)])
+    Finger(seated.page).stroke([(x, y), *((x + (5 if i % 2 else -5), y) for i in range(8)), (x, y)])
     seated.page.wait_for_selector("[data-warrior='redeemer'][aria-pressed='true']")
     assert place_of_map(seated) == before
 
@@ -58,7 +38,7 @@ def test_a_finger_that_trembles_still_taps(seated: SeatedTablet) -> None:
 def test_the_tap_after_a_drag_counts(seated: SeatedTablet) -> None:
     seated.until("activate")
     before = place_of_map(seated)
-    finger = Finger(seated)
+    finger = Finger(seated.page)
     x, y = empty_spot(seated)
     finger.stroke([(x, y), (x + 20, y + 5), (x + 60, y + 15)])
     dragged = place_of_map(seated)
@@ -74,7 +54,7 @@ def test_the_tap_after_a_drag_counts(seated: SeatedTablet) -> None:
 def test_the_map_stays_where_it_was_put_while_panels_come_and_go(seated: SeatedTablet) -> None:
     seated.until("activate")
     x, y = empty_spot(seated)
-    Finger(seated).stroke([(x, y), (x + 30, y), (x + 80, y + 20)])
+    Finger(seated.page).stroke([(x, y), (x + 30, y), (x + 80, y + 20)])
     seated.page.locator(".zoom button").first.tap()
     put = place_of_map(seated)
     # The dice of the next round take the place of the map, and go again.

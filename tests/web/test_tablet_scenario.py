@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +14,7 @@ from tests.web.screen_check import examine
 from tests.web.tablet_player import TabletPlayer
 
 MakeTablet = Callable[..., Tablet]
-CHAPTERS = ("name", "humans", "cards", "demon", "start", "stack", "special", "victory", "table")
+CHAPTERS = ("name", "humans", "cards", "demon", "squamata", "start", "stack", "special", "victory", "table")
 
 
 def settled(one: Tablet) -> None:
@@ -82,17 +83,19 @@ def test_a_scenario_is_built_laid_out_and_won(
     words = page.locator("[data-panel=victory]").inner_text()
     assert "“deed”: at least 1" in words
 
-    # The picture to lay out the real table by, and random games that can be stopped.
+    # The picture to lay out the real table by, and a trial that can be stopped.
     one.tap("[data-section=table]")
     page.wait_for_selector("[data-setup-map='2']")
     table = page.locator("[data-panel=table]").inner_text()
     for said in ("Lair 33, turned 90°", "Shield of Steel", "Threat Points: 3", "4 random tiles", "1 × Exit"):
         assert said in table
     one.tap("[data-begin-trial]")
-    page.wait_for_selector("[data-stop-trial]")
-    assert "of 200" in page.locator("[data-trial-done]").inner_text()
     one.tap("[data-stop-trial]")
     page.wait_for_selector("[data-trial=stopped]")
+    assert "of 200" in page.locator("[data-trial-done]").inner_text()
+    one.tap("[data-begin-trial]")
+    page.wait_for_selector("[data-trial=done] [data-trial-good]")
+    assert re.search(r"\d% ±\s\d", page.locator("[data-leader]").inner_text())
 
     one.tap("[data-keep]")
     page.wait_for_selector("[data-kept=the_vigil]")
@@ -100,10 +103,12 @@ def test_a_scenario_is_built_laid_out_and_won(
     assert page.locator("[data-scenario=the_vigil]").get_attribute("aria-checked") == "true"
     one.tap("[data-begin]")
     page.wait_for_selector("[data-box-check] li")
-    assert "Troglodyte 1 on Lair 33" in page.locator("[data-box-check]").inner_text()
+    one.tap("[data-walk-step=tiles]")
+    lair = page.locator("[data-box-check] li", has_text="Lair 33")
+    assert "On it: Troglodyte 1" in lair.inner_text()
     assert page.locator("[data-box-check] [data-stands='troglodyte-1/33']").count() == 1
     examine(one, "what to put on the table")
-    one.tap("[data-box-ready]")
+    one.tap("[data-walk-skip]")
 
     # The Redeemer stays where he is until the Human phase ends.
     game = service.ask("/api/games")[1]["games"][0]["game"]

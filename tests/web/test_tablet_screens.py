@@ -54,7 +54,7 @@ def test_screens_beside_the_game(service: RunningService, tablet: MakeTablet, ob
     page.goto(f"{service.address}/?code={service.code}#")
     page.wait_for_selector("[data-version]")
     page.locator("header.top button").last.tap()
-    page.wait_for_selector("[role=dialog]")
+    page.wait_for_selector("dialog[open] .menu")
     examine(one, f"menu, {size}")
     page.locator(".menu .btn:has-text('Correct')").tap()
     for part in ("warrior", "tile", "cards", "table"):
@@ -87,7 +87,7 @@ def test_auction_makes_a_team(service: RunningService, tablet: MakeTablet) -> No
     one.tap("[data-begin]")
     page.wait_for_selector("[data-box-check] li")
     examine(one, "box check")
-    one.tap("[data-box-ready]")
+    one.tap("[data-walk-skip]")
     assert page.locator("[data-card]:visible").count() == 5
 
 
@@ -99,6 +99,6 @@ def test_a_damaged_file_is_told_on_the_first_page(service: RunningService, table
     one.page.goto(f"{service.address}/?code={service.code}")
     told = one.page.locator("[data-notice=journal_damaged]")
     told.wait_for()
-    assert "à l'étape 8" in told.inner_text()
+    assert "à l’étape 8" in told.inner_text()
     assert one.shows("[data-notice=journal_lost]")
     examine(one, "damaged files")

@@ -107,7 +107,7 @@ def test_the_end_is_confirmed_on_both_tablets(service: RunningService, tablet: M
 
 def exported(one: Tablet, folder: Path) -> str:
     with one.page.expect_download() as download:
-        one.tap("[data-over] ~ [data-export]")
+        one.tap("[data-over] [data-export]")
     download.value.save_as(folder / "game.jsonl")
     return (folder / "game.jsonl").read_text()
 

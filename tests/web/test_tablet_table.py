@@ -11,7 +11,6 @@ def test_dice_typed_in_by_hand_are_the_dice_of_the_game(seated: SeatedTablet) ->
     version = seated.view["version"]
     for die, face in enumerate((6, 5, 4, 2)):
         seated.page.locator(".die-card").nth(die).locator(f"[data-face='{face}']").tap()
-    seated.tablet.tap("[data-accept]")
     seated.changed(version)
     assert seated.player.view["waiting"]["facts"]["dice"] == [2, 4, 5, 6]
 

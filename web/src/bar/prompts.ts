@@ -1,12 +1,12 @@
 /** What the game waits for, as two lines: who should do what, and one line of help. */
 
 import { reasonName, tileName, warriorName } from "../i18n/names.svelte";
-import { words } from "../i18n/sentences";
+import { sayHappening, words } from "../i18n/sentences";
 import { known, t } from "../i18n/catalogue.svelte";
-import { mine } from "../legal/filter";
+import { mine, verbs } from "../legal/filter";
 import { table } from "../state/table.svelte";
 import { choice } from "../state/choice.svelte";
-import type { View } from "../wire/types";
+import type { Notice, View } from "../wire/types";
 
 export interface Prompting {
   side: string;
@@ -14,9 +14,24 @@ export interface Prompting {
   help: string;
 }
 
+/** News of people pass by beside the help line; those of devices ask for hands and take its place. */
+export function isPassing(notice: Notice): boolean {
+  return notice.key.startsWith("seat_");
+}
+
+/** Has the side that acts nobody left to activate? */
+function nobodyLeft(view: View): boolean {
+  const { side, what } = view.waiting;
+  return what === "activate" && !view.warriors.some((w) => w.side === side && w.tile && !w.acted);
+}
+
 function keyOf(view: View): string {
   const { kind, what } = view.waiting;
-  const key = `waiting.${kind}.${what}`;
+  if (nobodyLeft(view)) return "waiting.choice.nobody_left";
+  const drinking = kind === "roll" && verbs(view, "fountain").length > 0;
+  if (drinking && choice.keptWater !== view.version) return "waiting.roll.fountain";
+  // What the Human does in the Initiative phase, Kartikeya's player does in the Instinct phase.
+  const key = `waiting.${kind}.${view.phase === "instinct" && what === "initiative" ? "instinct_end" : what}`;
   return known(key) ? key : `waiting.${kind}`;
 }
 
@@ -26,8 +41,19 @@ function activateHelp(view: View): string {
   return t("prompt.chosen", { name: warriorName(chosen.id, view), tile: tileName(chosen.tile, view) });
 }
 
+/** The order of the companion is the prompt, so that it reads across a table. */
+function ordered(view: View): Prompting | null {
+  const order = view.companion?.order;
+  if (!order || !known(`order.${order.title.key}`)) return null;
+  const help = t("companion.help", { who: t(`side.${order.side}`) });
+  return { side: order.side, title: sayHappening(order.title, view, "order."), help };
+}
+
 export function prompting(view: View): Prompting {
   const { side, kind, what, number, facts } = view.waiting;
+  const order = ordered(view);
+  if (order) return order;
+  if (view.companion?.thinking) return { side, title: t("companion.decides", { who: t(`side.${side}`) }), help: "" };
   if (kind === "over") {
     const winner = view.outcome?.winner ?? "";
     return {
@@ -36,7 +62,7 @@ export function prompting(view: View): Prompting {
       help: reasonName(view.outcome?.reason ?? "over", view.scenario),
     };
   }
-  if (table.notice && known(`table.${table.notice.key}`)) {
+  if (table.notice && !isPassing(table.notice) && known(`table.${table.notice.key}`)) {
     const title = t("prompt.title", {
       who: t(`side.${side}`),
       task: t(keyOf(view), { ...words(facts, view), number }),
@@ -46,8 +72,9 @@ export function prompting(view: View): Prompting {
   const filled = { ...words(facts, view), number, who: t(`side.${side}`) };
   const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), filled) });
   if (!mine(view)) return { side, title, help: t("prompt.other", { who: t(`side.${side}`) }) };
-  if (what === "activate") return { side, title, help: activateHelp(view) };
+  if (what === "activate" && !nobodyLeft(view)) return { side, title, help: activateHelp(view) };
   if (choice.aiming) return { side, title, help: choice.aiming.title };
+  if (view.companion?.hands) return { side, title, help: t("companion.hands", { who: t(`side.${side}`) }) };
   const help = `${keyOf(view)}.help`;
   return { side, title, help: known(help) ? t(help, filled) : "" };
 }

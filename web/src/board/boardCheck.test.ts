@@ -9,7 +9,7 @@ function difference(
   seenRotation: number,
 ): Difference {
   const place = (cell: [number, number], turn: number) => ({ tile: "7", at: cell, rotation: turn });
-  return { change: "moved", tile: "7", expected: place(at, rotation), seen: place(seenAt, seenRotation) };
+  return { change: "moved", tile: "7", expected: place(at, rotation), seen: place(seenAt, seenRotation), doubt: false };
 }
 
 describe("the way back", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Reading } from "../wire/types";
-import { accepted, changed, doubtful, entryFor, typedIn } from "./entry";
+import { accepted, changed, entryFor, typedIn } from "./entry";
 
 function reading(id: string, faces: number[], sure = true): Reading {
   const dice = faces.map((face) => ({ face, sure, guesses: [], kind: "d6", confidence: 1, box: null }));
@@ -31,13 +31,6 @@ test("what was typed for one roll is gone with the next version of the game", ()
   const typed = typedIn(7, null, [6]);
   expect(entryFor(typed, 7, null)).toBe(typed);
   expect(entryFor(typed, 8, null)).toBeNull();
-});
-
-test("a die that was looked at is no longer in doubt, the others are", () => {
-  const unsure = reading("a", [1, 2], false);
-  expect(doubtful(null, unsure, [1, 2])).toEqual([true, true]);
-  expect(doubtful(changed(null, 7, unsure, [1, 2], [0]), unsure, [1, 2])).toEqual([false, true]);
-  expect(doubtful(typedIn(7, unsure, [0, 0]), unsure, [0, 0])).toEqual([]);
 });
 
 test("a die changed and changed back is an acceptance", () => {

@@ -35,12 +35,6 @@ export function changed(
   return { version, reading: reading.id, typed: false, faces, confirmed: [...(entry?.confirmed ?? []), ...looked] };
 }
 
-/** Dice the reader is not sure of and nobody has confirmed yet, by their place. */
-export function doubtful(entry: Entry | null, reading: Reading | null, faces: number[]): boolean[] {
-  if (!reading || reading.sure || entry?.typed) return [];
-  return faces.map((_face, i) => !(reading.faces[i]?.sure ?? true) && !entry?.confirmed.includes(i));
-}
-
 /** What accepting the dice as they stand comes to. */
 export function accepted(entry: Entry | null, reading: Reading | null, faces: number[], verb: "roll" | "reroll"): Do {
   if (entry?.typed || !reading) return verb === "roll" ? { roll: faces } : { reroll: faces };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fill, moment } from "./format";
+import { printed, fill, moment } from "./format";
 
 describe("fill", () => {
   it("fills holes by name", () => {
@@ -46,5 +46,17 @@ describe("moment", () => {
       expect(moment("fr", odd)).toBe("–");
     }
     expect(moment("ru", -1)).not.toBe("–");
+  });
+});
+
+describe("French as it is printed", () => {
+  it("has one apostrophe and spaces that do not break", () => {
+    expect(printed("fr", "L'objet : qu'est-ce ? « Ici » ; oui !")).toBe(
+      "L\u2019objet\u00a0: qu\u2019est-ce\u202f? «\u202fIci\u202f»\u202f; oui\u202f!",
+    );
+  });
+
+  it("leaves other languages alone", () => {
+    expect(printed("en", "The Demon's : 'x' ?")).toBe("The Demon's : 'x' ?");
   });
 });

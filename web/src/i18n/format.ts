@@ -12,7 +12,24 @@ function form(language: string, forms: string[], count: number): string {
   return forms[at < 0 ? forms.length - 1 : at] ?? "";
 }
 
+/**
+ * French as it is printed: one kind of apostrophe, and spaces before and inside signs that never break. Done when a sentence is
+ * shown, so that it holds for names of the box and for owners' own texts too.
+ */
+export function printed(language: string, text: string): string {
+  if (language !== "fr") return text;
+  return text
+    .replace(/(\p{L})'(?=\p{L})/gu, "$1\u2019")
+    .replace(/[ \u00a0\u202f]+:/g, "\u00a0:")
+    .replace(/[ \u00a0\u202f]+([;?!»])/g, "\u202f$1")
+    .replace(/«[ \u00a0\u202f]+/g, "«\u202f");
+}
+
 export function fill(language: string, sentence: string, values: Fill): string {
+  return printed(language, filled(language, sentence, values));
+}
+
+function filled(language: string, sentence: string, values: Fill): string {
   return sentence.replace(HOLE, (_whole, name: string, kind: string | undefined, rest: string | undefined) => {
     const value = values[name];
     const forms = (rest ?? "").split("|");

@@ -4,6 +4,7 @@ import { EMPTY_BOX, type Box, type NameKind } from "../wire/box";
 import { figureOf, isNumbered, numberOf } from "../wire/ids";
 import type { Side, View } from "../wire/types";
 import { known, language, t } from "./catalogue.svelte";
+import { printed } from "./format";
 import type { LocalNames } from "../wire/protocol";
 
 let box = $state.raw<Box>(EMPTY_BOX);
@@ -23,7 +24,7 @@ function spaced(id: string): string {
 
 /** A name in the tablet's language; the English one where there is no other. */
 export function inLanguage(names: LocalNames): string {
-  return names[language()] || names["en"] || "";
+  return printed(language(), names[language()] || names["en"] || "");
 }
 
 export function nameOf(kind: NameKind, id: string): string {
@@ -61,22 +62,47 @@ export function warriorName(id: string, view: View | null): string {
   return number ? `${figureName(figure)} ${number}` : figureName(figure);
 }
 
+/** Figures whose name is feminine: words that agree with one have the hole `{f?e|}`. */
+const FEMININE: Record<string, readonly string[]> = { fr: ["brute"], ru: ["sicaria", "hellhound"] };
+
+/** How a figure fares, in the gender of its name: "readiness" with "ready", "ending.fate" with "dead". */
+export function fareOf(word: string, figure: string): string {
+  return t(word, { f: FEMININE[language()]?.includes(figure) ? 1 : 0 });
+}
+
 /** Whose warrior an id means, also of one that has left the table. */
 export function sideOf(id: string, view: View | null): Side {
   const figure = figureOf(id);
   const profile = Object.values(box.profiles).find((one) => one.figure === figure);
-  return view?.warriors.find((w) => w.id === id)?.side ?? (profile?.side === "demon" ? "demon" : "human");
+  return view?.warriors.find((w) => w.id === id)?.side ?? profile?.side ?? "human";
 }
 
 export function kindShort(kind: string): string {
   return known(`tile.${kind}`) ? t(`tile.${kind}`) : nameOf("tile_kind", kind);
 }
 
-/** A tile as log and prompts call it: special kinds by their name, plain ones by number. */
-export function tileName(label: string, view: View | null): string {
-  const kind = view?.tiles.find((tile) => tile.label === label)?.kind ?? box.tiles[label]?.kind ?? "plain";
+export function kindName(kind: string): string {
+  return nameOf("tile_kind", kind);
+}
+
+function kindOf(label: string, view: View | null): string {
+  return view?.tiles.find((tile) => tile.label === label)?.kind ?? box.tiles[label]?.kind ?? "plain";
+}
+
+/** A tile inside a sentence, with its article where the language has one. */
+export function theTile(label: string, view: View | null): string {
+  const kind = kindOf(label, view);
   const number = plainLabel(label);
-  return kind === "plain" ? t("tile.numbered", { label: number }) : `${kindShort(kind)} ${number}`;
+  return kind === "plain"
+    ? t("tile.the", { label: number })
+    : t("tile.the_named", { label: number, kind: kindName(kind) });
+}
+
+/** A tile by itself: special kinds by their name, plain ones by number. */
+export function tileName(label: string, view: View | null): string {
+  const kind = kindOf(label, view);
+  const number = plainLabel(label);
+  return kind === "plain" ? t("tile.numbered", { label: number }) : `${kindName(kind)} ${number}`;
 }
 
 export function plainLabel(label: string): string {

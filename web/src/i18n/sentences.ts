@@ -4,9 +4,20 @@ import { ServiceError } from "../wire/api";
 import { figureOf } from "../wire/ids";
 import type { Facts, Odds, Refusal, Sentence, View } from "../wire/types";
 import type { Fill } from "./format";
-import { figureName, kindShort, nameOf, reasonName, sourceName, theBox, tileName, warriorName } from "./names.svelte";
+import {
+  figureName,
+  kindName,
+  nameOf,
+  reasonName,
+  sourceName,
+  theBox,
+  theTile,
+  tileName,
+  warriorName,
+} from "./names.svelte";
 import { known, t } from "./catalogue.svelte";
-import { texts } from "../wire/facts";
+import { decimal, list, percent } from "./numbers";
+import { inner, texts } from "../wire/facts";
 
 type Wording = (value: string, view: View | null) => string;
 
@@ -27,14 +38,14 @@ const WORDINGS: Record<string, Wording> = {
   attacker: warrior,
   victim: warrior,
   active: warrior,
-  tile: tileName,
-  drawn: tileName,
-  from: tileName,
+  tile: theTile,
+  drawn: theTile,
+  from: theTile,
   card: (id) => (id === "unknown" ? t("draw.face_down") : sourceName(id)),
   source: (id) => sourceName(id),
   weapon: (id) => (id ? sourceName(id) : ""),
   square: (id) => nameOf("square", id),
-  kind: (id) => (theBox().profiles[id] ? nameOf("profile", id) : kindShort(id)),
+  kind: (id) => (theBox().profiles[id] ? nameOf("profile", id) : kindName(id)),
   profile: (id) => nameOf("profile", id),
   figure: (id) => figureName(id),
   side: spokenKey("side."),
@@ -49,6 +60,12 @@ const WORDINGS: Record<string, Wording> = {
   // Why a game was decided, by its name; other reasons come as plain text.
   reason: (reason, view) => (/^[a-z0-9_]+$/.test(reason) ? reasonName(reason, view?.scenario ?? "") : reason),
   token: (id) => sourceName(id),
+  event: (id) => nameOf("card", id),
+  deadly: (id) => nameOf("card", id),
+  part: (id) => nameOf("part", id),
+  unwound: (id) => nameOf("part", id),
+  squamata: (id) => nameOf("squamata_tile", id),
+  cry: warrior,
   thing: (id) => sourceName(id),
   // Steps are named by their verb, whose value is who or what it is about.
   move: warrior,
@@ -61,8 +78,8 @@ const WORDINGS: Record<string, Wording> = {
   hit: warrior,
   guard: warrior,
   cancel: warrior,
-  to: tileName,
-  hole: tileName,
+  to: theTile,
+  hole: theTile,
   enter: (id) => nameOf("profile", id),
   place: (id) => nameOf("square", id),
   gift: (id) => nameOf("card", id),
@@ -74,14 +91,14 @@ const LIST_WORDINGS: Record<string, Wording> = {
   culprits: warrior,
   guards: warrior,
   candidates: warrior,
-  tiles: tileName,
+  tiles: theTile,
   when: spokenKey("when."),
 };
 
 function wordOf(name: string, value: unknown, view: View | null): string | number {
   if (Array.isArray(value)) {
     const each = LIST_WORDINGS[name] ?? ((item: string) => item);
-    return value.map((item) => each(String(item), view)).join(", ");
+    return list(value.map((item) => each(String(item), view)));
   }
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : "";
@@ -114,21 +131,39 @@ function placeName(x: number, y: number): string {
 export function sayHappening(happening: Sentence, view: View | null, prefix = "happening."): string {
   const step = happening.facts["name"] as Sentence | undefined;
   if (step?.facts) return t(prefix + happening.key, { step: sayHappening(step, view, "step.") });
-  if (happening.key === "override") return t(`${prefix}override`, { step: corrected(happening.facts, view) });
+  if (happening.key === "override")
+    return t(`${prefix}override`, { step: corrected(inner(happening.facts, "override"), happening.facts, view) });
   const what = happening.facts["what"];
   const special = `${prefix}${happening.key}.${String(what)}`;
   const key = what && known(special) ? special : prefix + happening.key;
   return t(key, words(happening.facts, view));
 }
 
+/** So many pieces of a correction are named; the put-back list has them all. */
+const NAMED = 3;
+
 /** What a correction set, by the pieces it names. */
-function corrected(facts: Facts, view: View | null): string {
-  const pieces = Object.entries(facts).flatMap(([key, value]) => {
-    if (key === "warriors") return Object.keys(value as Facts).map((id) => warrior(id, view));
+function corrected(change: Facts, facts: Facts, view: View | null): string {
+  // A step has its change inside, a line of the log is the change.
+  const pieces = Object.entries(Object.keys(change).length ? change : facts).flatMap(([key, value]) => {
+    if (key === "warriors")
+      return Object.entries(value as Facts).map(([id, change]) => correctedWarrior(id, change as Facts | null, view));
     if (key === "tiles") return Object.keys(value as Facts).map((label) => tileName(label, view));
     return [known(`corrected.${key}`) ? t(`corrected.${key}`) : ""];
   });
-  return pieces.filter(Boolean).join(", ");
+  const named = pieces.filter(Boolean);
+  if (named.length <= NAMED + 1) return list(named);
+  return list([...named.slice(0, NAMED), t("corrected.more", { more: named.length - NAMED })]);
+}
+
+/** "Brute 1 to tile 4", or what else was set of it. */
+function correctedWarrior(id: string, change: Facts | null, view: View | null): string {
+  const name = warrior(id, view);
+  if (!change) return t("corrected.removed", { name });
+  if (typeof change["tile"] === "string" && change["tile"])
+    return t("corrected.tile", { name, tile: tileName(change["tile"], view) });
+  const [what] = Object.keys(change).filter((key) => known(`corrected.of.${key}`));
+  return what ? t("corrected.set", { name, what: t(`corrected.of.${what}`) }) : name;
 }
 
 export function ruleOf(code: string): string {
@@ -144,7 +179,8 @@ export function sayRefusal(refusal: Refusal, view: View | null): string {
   const key = (ruleOf(refusal.code) ? "refusal." : "table.") + refusal.key;
   // What is wrong with the form of a correction says nothing to a player; that it does not fit does.
   const malformed = refusal.code.startsWith("override/") && !known(key);
-  return t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.facts, view));
+  const said = t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.facts, view));
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** "against 2 Troglodytes" where all who stand in the way are. */
@@ -166,13 +202,9 @@ export function sayStep(step: View["undo"], view: View | null): string {
   return sayHappening("name" in step ? step.name : step, view, "step.");
 }
 
-function percent(chance: number): string {
-  return `${Math.round(chance * 100)} %`;
-}
-
 /** "3 dice, hits on 3+ · 2.0 hits likely, at least one 96 %". */
 export function oddsLine(odds: Odds): string {
   const dice = t("odds.dice", { dice: odds.dice, to_hit: odds.to_hit });
-  const likely = t("odds.likely", { expected: odds.expected.toFixed(1), one: percent(odds.at_least[1] ?? 0) });
+  const likely = t("odds.likely", { expected: decimal(odds.expected), one: percent(odds.at_least[1] ?? 0) });
   return `${dice} · ${likely}`;
 }

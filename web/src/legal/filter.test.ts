@@ -1,23 +1,24 @@
 import { describe, expect, it } from "vitest";
 
 import type { Do, View } from "../wire/types";
-import { aims, couldPlace, destinations, mine, openings, placement, playable, sameDo } from "./filter";
+import { aims, couldPlace, goes, mine, mostFor, openings, placement, playable, sameDo } from "./filter";
 
 function view(legal: Do[], more: Partial<View> = {}): View {
   return { legal, waiting: { side: "human" }, seat: "both", ...more } as View;
 }
 
 describe("what is legal is looked up, never worked out", () => {
-  it("finds destinations, a plain step before a Hole", () => {
-    const found = destinations(
-      view([
-        { move: "t-1", to: "7", via: "hole" },
-        { move: "t-1", to: "7" },
-        { move: "t-2", to: "9" },
-      ]),
-      "t-1",
-    );
-    expect([...found]).toEqual([["7", { move: "t-1", to: "7" }]]);
+  it("goes one step as a move and a longer way as a walk", () => {
+    const step = { move: "t-1", to: "7" };
+    expect(goes({ cost: 1, steps: [step], over: [] })).toEqual(step);
+    expect(goes({ cost: 2, steps: [step, { move: "t-1", to: "8" }], over: [] })).toHaveProperty("walk");
+  });
+
+  it("offers the most dice a square takes, unless they could be chosen in several ways", () => {
+    const place = (dice: number[]): Do => ({ place: "deep", dice });
+    expect(mostFor(view([place([2]), place([2, 4])]), "deep")).toEqual([2, 4]);
+    expect(mostFor(view([place([2, 4]), place([2, 6])]), "deep")).toEqual([]);
+    expect(mostFor(view([place([2])]), "storm")).toEqual([]);
   });
 
   it("finds openings of one warrior", () => {

@@ -1,6 +1,7 @@
 /** Finding verbs among the legal ones of a view. Nothing is worked out here. */
 
-import type { Do, Odds, View } from "../wire/types";
+import type { Walk } from "../wire/protocol";
+import type { Do, Odds, Reach, View, Warrior, Way } from "../wire/types";
 import { isDo, textOf, type DoKey, type DoOf } from "../wire/verbs";
 
 export function verbs<K extends DoKey>(view: View, name: K): DoOf<K>[] {
@@ -20,11 +21,16 @@ export function has(view: View, name: DoKey): boolean {
   return view.legal.some((act) => name in act);
 }
 
-/** Where a warrior can step: label of the tile to the verb that goes there; a plain step before a Hole. */
-export function destinations(view: View, warrior: string): Map<string, DoOf<"move">> {
-  const found = new Map<string, DoOf<"move">>();
-  for (const act of of(view, "move", warrior)) if (!found.has(act.to) || !act.via) found.set(act.to, act);
-  return found;
+/** Every tile a warrior can get to in this activation, with the way there. */
+export function ways(view: View, warrior: string): Map<string, Reach> {
+  const reach = view.warriors.find((w) => w.id === warrior)?.options?.reach ?? [];
+  return new Map(reach.map((one) => [one.tile, one]));
+}
+
+/** A way as the verb that goes it. */
+export function goes(way: Way): Do {
+  const [only] = way.steps;
+  return way.steps.length === 1 && only ? only : { walk: way.steps as Walk["walk"] };
 }
 
 export function openings(view: View, warrior: string): Map<string, DoOf<"explore">> {
@@ -33,6 +39,12 @@ export function openings(view: View, warrior: string): Map<string, DoOf<"explore
 
 export function attacks(view: View, warrior: string): DoOf<"attack">[] {
   return of(view, "attack", warrior);
+}
+
+/** Dice of a split attack: so many as are wanted, or all that are left. */
+export function splitDice(warrior: Warrior, wanted: number): number {
+  const left = warrior.dice_left ?? 0;
+  return wanted > 0 ? Math.min(wanted, left) : left;
 }
 
 export function sameDo(a: Do, b: Do): boolean {
@@ -44,9 +56,14 @@ export function oddsOf(view: View, attack: Do): Odds | null {
   return view.attack_odds?.find((entry) => sameDo(entry.do, attack)) ?? null;
 }
 
-/** Does this tablet hold the seat the game waits for? */
+/** Does this tablet hold the seat the game waits for? Whoever rolls or draws for the companion does it too. */
 export function mine(view: View): boolean {
-  return view.seat === "both" || view.seat === view.waiting.side;
+  return view.seat === "both" || view.seat === view.waiting.side || (view.companion?.hands ?? false);
+}
+
+/** Does the game wait for a decision of the companion, or for hands to do what it decided? */
+export function companionDecides(view: View): boolean {
+  return view.companion !== null && (view.companion.thinking || view.companion.order !== null);
 }
 
 /** Verbs by the value of a key. */
@@ -80,6 +97,15 @@ export function entries(view: View): Map<string, DoOf<"enter">[]> {
 export function placement(view: View, square: string, dice: number[]): DoOf<"place"> | undefined {
   const wanted = JSON.stringify([...dice].sort());
   return verbs(view, "place").find((act) => act.place === square && JSON.stringify([...act.dice].sort()) === wanted);
+}
+
+/** The most dice a square takes at once, if there is one way only to choose them. */
+export function mostFor(view: View, square: string): number[] {
+  const fitting = verbs(view, "place").filter((act) => act.place === square);
+  const most = Math.max(0, ...fitting.map((act) => act.dice.length));
+  const largest = fitting.filter((act) => act.dice.length === most).map((act) => [...act.dice].sort());
+  const [first] = largest;
+  return first && largest.every((dice) => dice.join() === first.join()) ? first : [];
 }
 
 /** Could more dice make a legal placing together with these? */

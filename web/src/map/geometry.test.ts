@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Tile, Warrior } from "../wire/types";
-import { bounds, outside, places, TILE, turned } from "./geometry";
+import { bounds, outside, places, shapeOf, TILE, turned } from "./geometry";
 import { outline, teeth } from "./outline";
 
 const tile = (label: string, at: [number, number]): Tile => ({ label, at, openings: "NESW" }) as Tile;
@@ -71,4 +71,9 @@ describe("outline", () => {
   it("gives hungry tunnels teeth", () => {
     expect(teeth("EW").split("M").length).toBeGreaterThan(8);
   });
+});
+
+it("knows the shape of a tile however it is turned", () => {
+  const shapes = ["N", "NS", "EW", "NE", "SW", "ESW", "NESW"].map(shapeOf);
+  expect(shapes).toEqual(["dead_end", "straight", "straight", "bend", "bend", "junction", "cross"]);
 });

@@ -54,14 +54,20 @@ const CROWD: [number, number] = [0.62, 24.5];
 /** Four or five of one side alone on a large tile stand in two rows. */
 const ROW_APART = 44;
 
-function row(crowd: Warrior[], cx: number, y: number, spots: Map<string, Spot>): void {
+/** Whoever has a place on a tile. */
+export type Standing = Pick<Warrior, "id" | "tile" | "side">;
+
+/** The name of a place for where somebody is about to stand. */
+export const ghostId = (warrior: string): string => `ghost of ${warrior}`;
+
+function row(crowd: Standing[], cx: number, y: number, spots: Map<string, Spot>): void {
   const [scale, apart] = ROWS[crowd.length] ?? CROWD;
   crowd.forEach((warrior, i) => {
     spots.set(warrior.id, { x: cx + (i - (crowd.length - 1) / 2) * apart, y, scale });
   });
 }
 
-function alone(crowd: Warrior[], cx: number, cy: number, spots: Map<string, Spot>): void {
+function alone(crowd: Standing[], cx: number, cy: number, spots: Map<string, Spot>): void {
   if (crowd.length <= 3) {
     row(crowd, cx, cy, spots);
     return;
@@ -75,21 +81,22 @@ function alone(crowd: Warrior[], cx: number, cy: number, spots: Map<string, Spot
   }
 }
 
-/** Everybody's place: the Demon's warriors stand in the upper half of a tile, the Humans in the lower. */
-export function places(tiles: Tile[], warriors: Warrior[]): Map<string, Spot> {
+/** Everybody's place: the Humans stand in the lower half of a tile, who is against them in the upper. */
+export function places(tiles: Tile[], warriors: Standing[]): Map<string, Spot> {
   const spots = new Map<string, Spot>();
   for (const tile of tiles) {
     const here = warriors.filter((w) => w.tile === tile.label);
     if (here.length === 0) continue;
     const [cx, cy] = centre(tile.at);
-    const demons = here.filter((w) => w.side === "demon");
-    const humans = here.filter((w) => w.side !== "demon");
-    const both = demons.length > 0 && humans.length > 0;
-    if (both) {
-      row(demons, cx, cy - 27, spots);
-      row(humans, cx, cy + 21, spots);
+    // Kartikeya stands against whoever is there; with both other sides, beside the Demon's.
+    const against = here.some((w) => w.side === "human") ? "human" : "squamata";
+    const upper = here.filter((w) => w.side !== against);
+    const lower = here.filter((w) => w.side === against);
+    if (upper.length > 0 && lower.length > 0) {
+      row(upper, cx, cy - 27, spots);
+      row(lower, cx, cy + 21, spots);
     } else {
-      alone([...demons, ...humans], cx, cy - 4, spots);
+      alone([...upper, ...lower], cx, cy - 4, spots);
     }
   }
   return spots;
@@ -108,4 +115,12 @@ const EDGES = "NESW";
 export function turned(openings: string, rotation: number): string {
   const by = (((rotation / 90) % 4) + 4) % 4;
   return [...EDGES].filter((_edge, i) => openings.includes(EDGES[(i - by + 4) % 4] as string)).join("");
+}
+
+export type Shape = "dead_end" | "straight" | "bend" | "junction" | "cross";
+
+/** How hands know a tile, however it is turned: by its openings. */
+export function shapeOf(openings: string): Shape {
+  if (openings.length === 2) return ["NS", "EW"].includes(openings) ? "straight" : "bend";
+  return ({ 1: "dead_end", 3: "junction" } as const)[openings.length] ?? "cross";
 }

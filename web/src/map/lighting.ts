@@ -1,7 +1,8 @@
 /** What glows on the map: where the chosen warrior may go, what it may explore, whom it may attack. */
 
-import { aims, destinations, entries, openings, attacks, verbs } from "../legal/filter";
+import { aims, entries, openings, attacks, verbs, ways } from "../legal/filter";
 import type { choice as Choice } from "../state/choice.svelte";
+import type { OrderJson } from "../wire/protocol";
 import type { Do, View } from "../wire/types";
 import { textOf } from "../wire/verbs";
 
@@ -28,11 +29,10 @@ function target(lit: Lighting, view: View, attack: Do): void {
   else lit.tiles.set(tile, { cost: "", sign: "" });
 }
 
-function ofWarrior(view: View, id: string, stepOf: (id: string) => number): Lighting {
+function ofWarrior(view: View, id: string): Lighting {
   const lit = dark();
-  const step = stepOf(id);
-  for (const [label, act] of destinations(view, id)) {
-    lit.tiles.set(label, { cost: String(step), sign: act.via ? "hole" : "foot" });
+  for (const [label, { cost, steps }] of ways(view, id)) {
+    lit.tiles.set(label, { cost: String(cost), sign: steps.some((step) => "via" in step) ? "hole" : "foot" });
   }
   for (const [edge, act] of openings(view, id)) lit.openings.set(edge, act);
   for (const attack of attacks(view, id)) {
@@ -52,22 +52,47 @@ function ofOptions(view: View, options: Do[]): Lighting {
 
 function ofEntry(view: View, card: string, cost: number): Lighting {
   const lit = dark();
-  for (const act of entries(view).get(card) ?? []) lit.tiles.set(act.tile, { cost: String(cost), sign: "skull" });
+  const cheaper = view.entries.find((entry) => entry.card === card)?.cheaper ?? {};
+  for (const { tile } of entries(view).get(card) ?? []) {
+    lit.tiles.set(tile, { cost: String(cheaper[tile] ?? cost), sign: "skull" });
+  }
   lit.dashed = true;
   return lit;
 }
 
-/** What things cost, as the box says: a warrior's next step in MVT, an entry in TP. */
-export interface Prices {
-  step(warrior: string): number;
-  entry(card: string): number;
+/** War Cry: whom it may move, and where to once somebody is chosen. */
+function ofCry(view: View, chosen: string): Lighting {
+  const lit = dark();
+  for (const { cry, to } of verbs(view, "cry")) {
+    if (cry === chosen) lit.tiles.set(to, { cost: "", sign: "" });
+    else if (!chosen) lit.warriors.add(cry);
+  }
+  return lit;
 }
 
-export function lighting(view: View, picked: typeof Choice, prices: Prices): Lighting {
+/** Where an order of the companion puts something, and whom it strikes. */
+function ofOrder(view: View, order: OrderJson): Lighting {
+  const lit = dark();
+  for (const { tile } of order.ghosts) lit.tiles.set(tile, { cost: "", sign: "" });
+  for (const step of order.steps) {
+    const tile = textOf(step, "tile") || textOf(step, "hole");
+    if (tile) lit.tiles.set(tile, { cost: "", sign: "" });
+    const where = order.ghosts.find((ghost) => ghost.warrior === textOf(step, "attack"))?.tile;
+    if ("attack" in step) target(lit, view, where ? { ...step, tile: where } : step);
+    else for (const id of aims([step]).warriors.keys()) lit.warriors.add(id);
+  }
+  return lit;
+}
+
+/** `price`: what an entry costs in TP, as the box says. */
+export function lighting(view: View, picked: typeof Choice, price: (card: string) => number): Lighting {
+  if (view.companion?.order) return ofOrder(view, view.companion.order);
   if (picked.aiming) return ofOptions(view, picked.aiming.options);
   if (view.waiting.what === "hole") return ofOptions(view, verbs(view, "hole"));
-  if (view.waiting.what === "hit") return ofOptions(view, verbs(view, "hit"));
-  if (picked.entering) return ofEntry(view, picked.entering, prices.entry(picked.entering));
-  if (picked.warrior) return ofWarrior(view, picked.warrior, prices.step);
+  if (view.waiting.what === "beside") return ofOptions(view, verbs(view, "enter"));
+  if (["hit", "fall"].includes(view.waiting.what)) return ofOptions(view, verbs(view, "hit"));
+  if (view.waiting.what === "cry") return ofCry(view, picked.warrior);
+  if (picked.entering) return ofEntry(view, picked.entering, price(picked.entering));
+  if (picked.warrior) return ofWarrior(view, picked.warrior);
   return dark();
 }

@@ -12,6 +12,7 @@ import type {
   ScenarioSetup,
   ScenarioSheet as WireSheet,
   SpecialRule,
+  SquamataForce,
   StackLayer,
   StackRecipe,
   StartTile,
@@ -19,7 +20,7 @@ import type {
   VictoryCondition,
   Winner,
 } from "../wire/protocol";
-import type { Pair, Tile, Warrior } from "../wire/types";
+import type { Pair, Side, Tile, Warrior } from "../wire/types";
 
 export type { Recruit, ScenarioEntry, Winner } from "../wire/protocol";
 
@@ -30,8 +31,16 @@ export type Rule = Omit<SpecialRule, "do"> & { do: Clause[] };
 export type Condition = Omit<VictoryCondition, "when"> & { when: Clause[] };
 
 /** A scenario as the owner builds it; every field has a value here. */
-export type ScenarioSheet = Required<Omit<WireSheet, "id" | "number" | "start" | "special" | "victory">> &
-  Pick<WireSheet, "id" | "number"> & { start: Laid[]; special: Rule[]; victory: Condition[] };
+export type ScenarioSheet = Required<
+  Omit<WireSheet, "id" | "number" | "first_die" | "explorers" | "squamata" | "start" | "special" | "victory">
+> &
+  Pick<WireSheet, "id" | "number" | "first_die" | "explorers"> & {
+    /** Kartikeya, where it plays. */
+    squamata?: SquamataForce | undefined;
+    start: Laid[];
+    special: Rule[];
+    victory: Condition[];
+  };
 export type Field = keyof ScenarioSheet;
 /** What is stated of a scenario: only its name is always there. */
 export type StatedSheet = Partial<ScenarioSheet> & Pick<ScenarioSheet, "name">;
@@ -71,6 +80,10 @@ export function whole(given: StatedSheet): ScenarioSheet {
     advantages: 0,
     events: 0,
     cards_out: [],
+    tokens: {},
+    packs: ["base"],
+    sides: ["human", "demon"] as Side[],
+    deadly: [],
     tp: 0,
     reinforcements: [],
     foes: [],

@@ -41,6 +41,8 @@ export function drawn(start: Laid[], box: Box): Tile[] {
       unexplored: "",
       hole: one.kind === "hole",
       entered: false,
+      tokens: [],
+      water: null,
     };
   });
 }

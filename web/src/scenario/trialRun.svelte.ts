@@ -1,9 +1,11 @@
-/** A trial: random games with the sheet as it is now, how far they are, how they ended, what went wrong. */
+/** A trial: games of the companion against itself with the sheet as it is now, how far they are and how they ended. */
 
 import { Task } from "../box/task.svelte";
 import { beginTrial, fetchTrial, stopTrial, type ScenarioSheet, type Trial } from "./scenarioSheet";
 
 const OFTEN_MS = 700;
+/** As many as a trial has unless somebody says otherwise: TRIAL_GAMES of the service. */
+export const GAMES = 200;
 
 export class TrialRun extends Task {
   trial = $state.raw<Trial | null>(null);

@@ -1,15 +1,20 @@
 /** Taking a seat. One that another tablet holds is asked for until it is decided, or until nobody wants it any more. */
 
-import { t } from "../i18n/catalogue.svelte";
+import { fetchWords, t } from "../i18n/catalogue.svelte";
 import { sayRefusal } from "../i18n/sentences";
 import { route } from "../state/route.svelte";
 import { table } from "../state/table.svelte";
+import { ServiceError } from "../wire/api";
 import { rememberCode, tableCode } from "../wire/seat";
 import type { Refusal, Seat } from "../wire/types";
 
 const AGAIN_MS = 1500;
 /** Refusals that are about the code, and are said beside it. */
 const ABOUT_CODE = ["table/wrong_code", "table/slow_down"];
+
+export function isAboutCode(error: unknown): boolean {
+  return error instanceof ServiceError && ABOUT_CODE.includes(error.code);
+}
 
 export class SeatTaking {
   /** Why it is not decided yet. */
@@ -27,6 +32,8 @@ export class SeatTaking {
       for (;;) {
         const answer = await table.join(game, seat, code);
         if (answer.ok) return this.taken(attempt, code);
+        // Most sit down at once: the words why not come when they are needed.
+        await fetchWords(["refusals"]);
         if (attempt !== this.attempt) return false;
         if (answer.code !== "table/seat_held") return this.refused(answer);
         this.held = answer;

@@ -15,6 +15,17 @@ const PAGES = [
   "boxes",
   "games",
   "backups",
+  "replay",
+  "chronicle",
+  "analysis",
+  "rules",
+  "screen",
+  "text",
+  "network",
+  "firstrun",
+  "secure",
+  "update",
+  "teach",
 ] as const;
 export type Page = (typeof PAGES)[number];
 
@@ -26,7 +37,7 @@ function fromAddress(): Page {
 class Route {
   page = $state<Page>(fromAddress());
   /** What lies over the table: a drawer or a sheet. */
-  drawer = $state<"" | "log" | "menu" | "override" | "boxcheck" | "host">("");
+  drawer = $state<"" | "log" | "menu" | "override" | "boxcheck" | "host" | "hands" | "card" | "coach">("");
 
   constructor() {
     addEventListener("hashchange", () => {

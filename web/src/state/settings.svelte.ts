@@ -3,6 +3,9 @@
 export const LANGUAGES = ["en", "fr", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = "dark" | "light";
+/** How large everything is drawn. */
+export const TEXT_SIZES = [1, 1.15, 1.3] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
 
 const STORE = "claustrophobia.settings";
 
@@ -11,6 +14,9 @@ interface Stored {
   theme?: Theme;
   sound?: boolean;
   introduced?: boolean;
+  text?: TextSize;
+  speech?: boolean;
+  guided?: boolean;
 }
 
 function stored(): Stored {
@@ -31,6 +37,11 @@ class Settings {
   theme = $state<Theme>("dark");
   sound = $state(true);
   introduced = $state(false);
+  text = $state<TextSize>(1);
+  /** Prompts and results are read aloud. */
+  speech = $state(false);
+  /** The guided round is over, or was left. */
+  guided = $state(true);
 
   constructor() {
     const kept = stored();
@@ -38,11 +49,16 @@ class Settings {
     this.theme = kept.theme ?? "dark";
     this.sound = kept.sound ?? true;
     this.introduced = kept.introduced ?? false;
+    this.text = TEXT_SIZES.find((size) => size === kept.text) ?? 1;
+    this.speech = kept.speech ?? false;
+    // Whoever comes here for the first time is guided through a round.
+    this.guided = kept.guided ?? this.introduced;
   }
 
   keep(): void {
-    const { language, theme, sound, introduced } = this;
-    localStorage.setItem(STORE, JSON.stringify({ language, theme, sound, introduced }));
+    const { language, theme, sound, introduced, guided, text, speech } = this;
+    localStorage.setItem(STORE, JSON.stringify({ language, theme, sound, introduced, guided, text, speech }));
+    document.documentElement.style.setProperty("zoom", String(text));
     document.documentElement.dataset.theme = theme;
     document.documentElement.lang = language;
   }

@@ -1,9 +1,12 @@
 /** The table as this tablet sees it: the last view, the log, the connection, and the one way to act. */
 
+import { ServiceError } from "../wire/api";
 import { Wire, type IntentResult, type JoinResult } from "../wire/socket";
-import type { SeatRequestJson } from "../wire/protocol";
+import type { GoingBack, SeatRequestJson } from "../wire/protocol";
 import type { DeviceStatuses, Do, LogLine, Notice, Refusal, RefusedAct, Seat, View } from "../wire/types";
 import { choice } from "./choice.svelte";
+import { people } from "./people.svelte";
+import { finding } from "./finding.svelte";
 import { giveUpSeat, heldSeat, holdSeat } from "../wire/seat";
 
 /** An id of its own for every intent. Works without a secure address, where randomUUID is not to be had. */
@@ -15,7 +18,8 @@ function freshId(): string {
 function undone(log: LogLine[], news: LogLine): LogLine[] {
   if (news.key !== "undo" && news.key !== "redo") return log;
   const step = news.facts["seq"];
-  return log.map((line) => (line.seq === step ? { ...line, undone: news.key === "undo" } : line));
+  const taken = news.key === "undo";
+  return log.map((line) => (line.seq === step ? { ...line, undone: taken, undone_by: taken ? news.side : "" } : line));
 }
 
 /** Refusals after which a seat cannot be taken again; all others pass. */
@@ -60,9 +64,13 @@ class Table {
 
   open(): void {
     this.wire = new Wire({
-      up: () => void this.resume(),
+      up: () => {
+        void finding.learn();
+        void this.resume();
+      },
       down: () => {
         this.connection = "lost";
+        void finding.seek(() => this.connection === "lost");
       },
       view: (view) => this.show(view),
       happened: (lines) => this.append(lines),
@@ -78,10 +86,15 @@ class Table {
       seatRequests: (requests) => {
         this.seatRequests = requests;
       },
+      people: (now) => people.show(now),
+      rematch: (game) => {
+        people.rematch = game;
+      },
       box: () => {
         this.boxes += 1;
         void this.refresh();
       },
+      places: (places) => finding.take(places),
     });
   }
 
@@ -197,9 +210,25 @@ class Table {
     this.log = [...more, ...this.log];
   }
 
+  /** What going back to a step would come to; null if it does not say. */
+  async goingBack(to: number): Promise<GoingBack | null> {
+    try {
+      const answer = await this.wire!.goingBack(to);
+      return answer.ok ? answer.going_back : null;
+    } catch {
+      return null;
+    }
+  }
+
   /** Show why something cannot be done: the view says it already, nothing is sent. */
   explain(refusal: Refusal, tried: Do | null): void {
     this.refusal = { ...refusal, tried };
+  }
+
+  /** Show why a request beside the intents, such as a photo, came to nothing. */
+  failed(error: unknown): void {
+    const { code, key, facts } = error instanceof ServiceError ? error : new ServiceError("wire/lost", "no_answer", {});
+    this.explain({ code, key, facts }, null);
   }
 
   /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */

@@ -6,7 +6,19 @@ import { count } from "./count";
 let seq = 0;
 function line(key: string, facts: Facts, more: Partial<LogLine> = {}): LogLine {
   seq += 1;
-  return { seq, key, facts, side: "human", cause: "tap", picture: null, override: false, undone: false, ...more };
+  return {
+    seq,
+    key,
+    facts,
+    side: "human",
+    cause: "tap",
+    picture: null,
+    override: false,
+    undone: false,
+    undone_by: "",
+    tap: seq,
+    ...more,
+  };
 }
 
 const sideOf = (id: string): "human" | "demon" => (id.startsWith("troglodyte") ? "demon" : "human");

@@ -1,5 +1,6 @@
 /** Figures of a game, counted from its log: dice, hits expected against rolled, rounds. */
 
+import { SIDES } from "../wire/protocol";
 import type { LogLine, Side } from "../wire/types";
 import { number, numbers, text } from "../wire/facts";
 
@@ -14,6 +15,7 @@ export interface Tally {
 export interface Statistics {
   human: Tally;
   demon: Tally;
+  squamata: Tally;
   rounds: number;
   steps: number;
   /** Hits less what was to be expected, roll by roll. */
@@ -28,8 +30,8 @@ const chance = (toHit: number): number => Math.max(0, Math.min(6, 7 - toHit)) / 
 
 /** Whose dice a roll was: of the attacker before it, or of the phase. */
 export function count(log: LogLine[], sideOf: (warrior: string) => Side): Statistics {
-  const found: Statistics = { human: tally(), demon: tally(), rounds: 1, steps: 0, luck: [] };
-  const luck = { human: 0, demon: 0 };
+  const found: Statistics = { human: tally(), demon: tally(), squamata: tally(), rounds: 1, steps: 0, luck: [] };
+  const luck = { human: 0, demon: 0, squamata: 0 };
   let side: Side = "human";
   let attacker: Side = "human";
   let seq = -1;
@@ -39,7 +41,7 @@ export function count(log: LogLine[], sideOf: (warrior: string) => Side): Statis
     seq = line.seq;
     const { key, facts } = line;
     if (key === "phase") {
-      side = facts["side"] === "demon" ? "demon" : "human";
+      side = SIDES.find((one) => one === facts["side"]) ?? "human";
       found.rounds = number(facts, "round");
     } else if (key === "attacks" || key === "throws") {
       attacker = sideOf(text(facts, "warrior"));
@@ -53,7 +55,10 @@ export function count(log: LogLine[], sideOf: (warrior: string) => Side): Statis
         found.luck.push({ side: who, sum: luck[who] });
       }
     } else if (key === "dies") {
-      found[sideOf(text(facts, "warrior")) === "demon" ? "human" : "demon"].kills += 1;
+      const dead = sideOf(text(facts, "warrior"));
+      // Whoever attacked last; of traps and the like the other side of the base box.
+      const killer = attacker !== dead ? attacker : dead === "demon" ? "human" : "demon";
+      found[killer].kills += 1;
     }
   }
   return found;

@@ -53,3 +53,6 @@ export const askAuction = (auction: AuctionRequest): Promise<AuctionAnswer> =>
   post<AuctionAnswer>("/api/auction", auction);
 export const importGame = async (text: string): Promise<string> =>
   (await ask<GameAnswer>("/api/games/import", { method: "POST", body: text })).game;
+/** Refused if the code is wrong; asks for something that only needs one. */
+export const checkCode = (code: string): Promise<unknown> =>
+  ask("/api/kept-games", { headers: { "X-Table-Code": code } });

@@ -1,11 +1,11 @@
 /** The box as the tablet uses it: names in three languages, cards, squares, scenarios. */
 
 import type { LocalNames, ScenarioChoices } from "./protocol";
-import type { Line } from "./types";
+import type { Line, Side } from "./types";
 
 export interface Profile {
   figure: string;
-  side: string;
+  side: Side;
   cost: number;
   health: number;
   body: string;
@@ -37,12 +37,18 @@ export interface Square {
 export interface Scenario {
   id: string;
   number: number;
+  /** The box it comes from. */
+  pack: string;
   aim: LocalNames;
   humans: { card: string; objects: string[] }[];
   gifts: string[];
   advantages: number;
   tp: number;
   reinforcements: { card: string; most: number }[];
+  /** Who plays, in turn order. */
+  sides: Side[];
+  squamata: { card: string; tiles: string[] } | null;
+  deadly: string[];
   /** `says` is the owner's own sentence for the reason. */
   victory: { winner: string; reason: string; says?: LocalNames | null }[];
   /** How many of its values are stand-ins. */
@@ -51,10 +57,12 @@ export interface Scenario {
   extra_gifts: string[];
 }
 
-export type NameKind = "profile" | "card" | "square" | "tile_kind" | "scenario";
+export type NameKind = "profile" | "card" | "square" | "tile_kind" | "scenario" | "part" | "squamata_tile";
 
 export interface Box {
   names: Record<NameKind, Record<string, LocalNames>>;
+  /** The boxes of the game: the base box and its expansions. */
+  packs: Record<string, LocalNames>;
   profiles: Record<string, Profile>;
   cards: Record<string, Card>;
   squares: Square[];
@@ -65,7 +73,8 @@ export interface Box {
 }
 
 export const EMPTY_BOX: Box = {
-  names: { profile: {}, card: {}, square: {}, tile_kind: {}, scenario: {} },
+  names: { profile: {}, card: {}, square: {}, tile_kind: {}, scenario: {}, part: {}, squamata_tile: {} },
+  packs: {},
   profiles: {},
   cards: {},
   squares: [],
@@ -102,6 +111,7 @@ interface RawCard {
 interface RawScenario {
   id: string;
   number: number;
+  packs: string[];
   name: LocalNames;
   aim: Sourced<LocalNames>;
   humans: Sourced<Scenario["humans"]>;
@@ -109,11 +119,15 @@ interface RawScenario {
   advantages: Sourced<number>;
   tp: Sourced<number>;
   reinforcements: Sourced<Scenario["reinforcements"]>;
+  turns: { side: Side }[];
+  squamata: Sourced<{ card: string; tiles: string[] }> | null;
+  deadly: Sourced<string[]> | null;
   victory: Sourced<Scenario["victory"]>;
 }
 
 export interface RawBox {
   pack: {
+    packs: { id: string; name: LocalNames }[];
     tile_kind: {
       id: string;
       name: LocalNames;
@@ -144,6 +158,17 @@ export interface RawBox {
     object: RawCard[];
     advantage: RawCard[];
     event: RawCard[];
+    skill: RawCard[];
+    deadly: RawCard[];
+    squamata: {
+      id: string;
+      name: LocalNames;
+      miniatures: Sourced<number>;
+      line: Sourced<RawLine>;
+      talents: Sourced<string[]>;
+    }[];
+    squamata_tile: { id: string; name: LocalNames }[];
+    part: { id: string; name: LocalNames }[];
     square: {
       id: string;
       name: LocalNames;
@@ -192,8 +217,28 @@ function people(pack: RawBox["pack"], box: Box): void {
   }
 }
 
+function kartikeya(pack: RawBox["pack"], box: Box): void {
+  for (const { id, name, miniatures, line: printed, talents } of pack.squamata) {
+    box.names.profile[id] = name;
+    box.stock[id] = miniatures.is;
+    box.profiles[id] = {
+      figure: id,
+      side: "squamata",
+      cost: 0,
+      health: 1,
+      body: "parts",
+      lines: [line(printed.is)],
+      talents: talents.is,
+      condemned: false,
+    };
+  }
+  // Heavy Armor takes wounds like a part of the body.
+  for (const { id, name } of pack.squamata_tile) box.names.squamata_tile[id] = box.names.part[id] = name;
+  for (const { id, name } of pack.part) box.names.part[id] = name;
+}
+
 function cards(pack: RawBox["pack"], box: Box): void {
-  for (const deck of ["gift", "object", "advantage", "event"] as const) {
+  for (const deck of ["gift", "object", "advantage", "event", "skill", "deadly"] as const) {
     for (const card of pack[deck]) {
       box.names.card[card.id] = card.name;
       box.cards[card.id] = {
@@ -214,12 +259,16 @@ function scenario(raw: RawScenario, choices: ScenarioChoices | undefined): Scena
   return {
     id: raw.id,
     number: raw.number,
+    pack: raw.packs.at(-1) ?? "base",
     aim: raw.aim.is,
     humans: raw.humans.is,
     gifts: raw.gifts.is,
     advantages: raw.advantages.is,
     tp: raw.tp.is,
     reinforcements: raw.reinforcements.is,
+    sides: [...new Set(raw.turns.map((turn) => turn.side))],
+    squamata: raw.squamata?.is ?? null,
+    deadly: raw.deadly?.is ?? [],
     victory: raw.victory.is,
     unconfirmed: choices?.unconfirmed ?? 0,
     extra_gifts: choices?.extra_gifts ?? [],
@@ -228,7 +277,9 @@ function scenario(raw: RawScenario, choices: ScenarioChoices | undefined): Scena
 
 export function unpack({ pack, scenarios, choices }: RawBox): Box {
   const box = structuredClone(EMPTY_BOX);
+  for (const { id, name } of pack.packs) box.packs[id] = name;
   people(pack, box);
+  kartikeya(pack, box);
   cards(pack, box);
   for (const kind of pack.tile_kind) {
     box.names.tile_kind[kind.id] = kind.name;

@@ -1,7 +1,16 @@
 /** The camera over the tray: its live image, its corners, other cameras, photos of dice. */
 
 import { ask, credentials, post } from "./api";
-import type { CameraSetupJson, CamerasAnswer, CameraStatusJson, Corner, FaceJson, FoundCameraJson } from "./protocol";
+import type {
+  CameraSetupJson,
+  CamerasAnswer,
+  CameraStatusJson,
+  Corner,
+  FaceJson,
+  FoundCameraJson,
+  LearningJson,
+  TabletFrameAnswer,
+} from "./protocol";
 import type { Pair } from "./types";
 
 /** A die in an image: where, what was read, and whether somebody should look. */
@@ -42,7 +51,16 @@ export const saveCorners = (corners: Corner[] | null): Promise<unknown> => post(
 
 export const fetchCameras = async (): Promise<FoundCameraJson[]> => (await ask<CamerasAnswer>("/api/cameras")).cameras;
 export const useCamera = (camera: string): Promise<unknown> => post("/api/camera/use", { camera });
+/** The word for the camera of a tablet. */
+export const TABLET = "tablet";
+/** A picture of this tablet's own camera; whether the tray is looked at through it. */
+export const sendFrame = async (eye: string, jpeg: Blob): Promise<boolean> =>
+  (await ask<TabletFrameAnswer>(`/api/camera/frame?eye=${eye}`, { method: "POST", body: jpeg })).used;
 export const restartCamera = (): Promise<unknown> => post("/api/camera/restart", {});
+
+export const fetchLearning = (): Promise<LearningJson> => ask<LearningJson>("/api/camera/learning");
+export const switchLearning = (on: boolean): Promise<LearningJson> =>
+  post<LearningJson>("/api/camera/learning", { on });
 
 /** A photo of the dice, taken with this tablet. It comes back as a reading. */
 export const sendDicePhoto = (game: string, file: File): Promise<unknown> =>

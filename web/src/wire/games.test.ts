@@ -14,6 +14,7 @@ const GAME: GameSummary = {
   round: 1,
   phase: "initiative",
   winner: null,
+  players: { human: "", demon: "", squamata: "" },
 };
 
 describe("an entry of the list", () => {

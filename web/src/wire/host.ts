@@ -16,8 +16,8 @@ export const changeCode = (token: string, change: CodeRequest): Promise<HostAnsw
   });
 
 /** The QR code as an address for an image, to be revoked when it is no longer shown. */
-export async function fetchQr(token: string): Promise<string> {
-  const answer = await fetch("/api/qr.svg", { headers: bearer(token) });
+export async function fetchQr(token: string, game = ""): Promise<string> {
+  const answer = await fetch(`/api/qr.svg?game=${encodeURIComponent(game)}`, { headers: bearer(token) });
   if (!answer.ok) throw refusedWith(answer.status, await answer.json());
   return URL.createObjectURL(await answer.blob());
 }

@@ -1,17 +1,17 @@
 /** What goes between the service and the tablet. Written by `make wire`: do not change it by hand. */
 
-export const SIDES = ["human", "demon"] as const;
+export const SIDES = ["human", "demon", "squamata"] as const;
 export type Side = (typeof SIDES)[number];
 
 /** How a game can end. */
-export const WINNERS = ["human", "demon", "draw"] as const;
+export const WINNERS = ["human", "demon", "squamata", "draw"] as const;
 export type Winner = (typeof WINNERS)[number];
 
-export const PHASES = ["initiative", "human_action", "threat", "demon_action"] as const;
+export const PHASES = ["initiative", "human_action", "threat", "demon_action", "instinct", "squamata_action"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What is done in a phase: both action phases are of one kind. */
-export const PHASE_KINDS = ["initiative", "action", "threat"] as const;
+/** What is done in a phase: all action phases are of one kind. */
+export const PHASE_KINDS = ["initiative", "action", "threat", "instinct"] as const;
 export type PhaseKind = (typeof PHASE_KINDS)[number];
 
 export const TALENTS = ["elusive", "frantic", "bodyguard", "impressive", "blessed"] as const;
@@ -22,14 +22,15 @@ export const WAITING_KINDS = ["roll", "draw", "choice", "over"] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 /** How a warrior takes hits. */
-export const BODY_KINDS = ["one_hit", "wounds", "lines"] as const;
+export const BODY_KINDS = ["one_hit", "wounds", "lines", "parts"] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
 /** What became of a warrior; nothing while it is in play. */
 export const FATES = ["", "dead", "out"] as const;
 export type Fate = (typeof FATES)[number];
 
-export const DECKS = ["gift", "object", "advantage", "event"] as const;
+/** "deadly": the events of Deadly Destiny. They are printed in a scenario and are no cards that are drawn (FS-6). */
+export const DECKS = ["gift", "object", "advantage", "event", "skill", "deadly"] as const;
 export type Deck = (typeof DECKS)[number];
 
 /** What a card can forbid a warrior. */
@@ -124,6 +125,10 @@ export interface InfoAnswer extends OkAnswer {
   rules: string;
   content: string;
   address: string;
+  /** Tells it from every other service, and where else it can be found. */
+  service: string;
+  origins: string[];
+  secure: string[];
   /** Whether it was started without a table code. */
   open: boolean;
   devices: SourceInfo[];
@@ -205,31 +210,6 @@ export interface BoxesAnswer extends OkAnswer {
   /** The id of the one that new games are played with. */
   chosen: string;
   boxes: BoxSummary[];
-}
-
-/** One backup of the data folder. */
-export interface BackupJson {
-  /** Of its file. */
-  name: string;
-  bytes: number;
-  /** Seconds since 1970; null if the file cannot be read. */
-  made: number | null;
-  /** What it was made for: evening, asked, before_restore, brought. */
-  why: string;
-  games: number;
-  boxes: number;
-  /** The release that made it. */
-  version: string;
-}
-
-/** The newest first. */
-export interface BackupsAnswer extends OkAnswer {
-  backups: BackupJson[];
-}
-
-/** A backup that was made or taken in, by its name. */
-export interface BackupAnswer extends OkAnswer {
-  backup: string;
 }
 
 /** A box that was made. */
@@ -331,9 +311,19 @@ export interface CameraAnswer extends OkAnswer, CameraStatusJson {
 export interface CameraSetupAnswer extends OkAnswer, CameraSetupJson {
 }
 
+/** Whether the players teach the reader of dice, and how many dice they have told of. */
+export interface LearningAnswer extends OkAnswer, LearningJson {
+}
+
 /** The cameras that can be used. */
 export interface CamerasAnswer extends OkAnswer {
   cameras: FoundCameraJson[];
+}
+
+/** A picture of the tablet's own camera has come. */
+export interface TabletFrameAnswer extends OkAnswer {
+  /** Whether the tray is looked at through the tablet now; a tablet that is not needed stops sending. */
+  used: boolean;
 }
 
 /** The tray as it is afterwards. */
@@ -356,34 +346,6 @@ export interface DevicesAnswer extends OkAnswer, DevicesNow {
 /** What the simulated tray shows. */
 export interface TrayLineAnswer extends OkAnswer {
   shown: string;
-}
-
-/** The service in the support bundle. */
-export interface ServiceVersions {
-  version: string;
-  rules: string;
-  content: string;
-  open: boolean;
-  simulated: { [key: string]: boolean };
-  notices: NoticeJson[];
-}
-
-/** The computer in the support bundle. */
-export interface MachineInfo {
-  system: string;
-  python: string;
-}
-
-/** What helps to find a fault. Nothing in it lets anybody in or shows a hand of cards. */
-export interface SupportBundle {
-  companion: ServiceVersions;
-  machine: MachineInfo;
-  devices: DevicesNow;
-  check: CheckJson;
-  /** Names only. */
-  games: string[];
-  /** The last lines, without the table code. */
-  log: string[];
 }
 
 /** The seat is taken. */
@@ -411,6 +373,11 @@ export interface LogAnswer extends OkAnswer {
   log: LogLine[];
 }
 
+/** What going back would take back; nothing has been done. */
+export interface GoingBackAnswer extends OkAnswer {
+  going_back: GoingBack;
+}
+
 /** Log lines of a change. */
 export interface HappenedEvent {
   version: number;
@@ -420,6 +387,31 @@ export interface HappenedEvent {
 /** The chosen box is another, or has other values. */
 export interface BoxEvent {
   content: string;
+}
+
+/** One backup of the data folder. */
+export interface BackupJson {
+  /** Of its file. */
+  name: string;
+  bytes: number;
+  /** Seconds since 1970; null if the file cannot be read. */
+  made: number | null;
+  /** What it was made for: evening, asked, before_restore, brought. */
+  why: string;
+  games: number;
+  boxes: number;
+  /** The release that made it. */
+  version: string;
+}
+
+/** The newest first. */
+export interface BackupsAnswer extends OkAnswer {
+  backups: BackupJson[];
+}
+
+/** A backup that was made or taken in, by its name. */
+export interface BackupAnswer extends OkAnswer {
+  backup: string;
 }
 
 /** Where a value comes from. */
@@ -460,7 +452,7 @@ export interface BoxSummary {
 export interface ScenarioChoices {
   /** Gifts a handicap may add: those the scenario has not. */
   extra_gifts: string[];
-  /** How many of its values are stand-ins. */
+  /** How many values a game of it would be played with are stand-ins, those of warriors and cards counted in. */
   unconfirmed: number;
 }
 
@@ -518,13 +510,20 @@ export interface TileForm {
   kinds: string[];
 }
 
+/** Spaces of the Squamata board: which dice they may take, and the talents they may give. */
+export interface SpacesForm {
+  kind: "spaces";
+  dice: string[];
+  talents: string[];
+}
+
 /** Yes or no, a name in several languages, or something that can only be confirmed. */
 export interface PlainForm {
   kind: "flag" | "name" | "other";
 }
 
 /** How a value is edited: which numbers, which words. */
-export type ValueForm = LineForm | NumberForm | WordsForm | ClausesForm | TileForm | PlainForm;
+export type ValueForm = LineForm | NumberForm | WordsForm | ClausesForm | TileForm | SpacesForm | PlainForm;
 
 export interface CheckValue {
   /** Names the value: "pack.human.brute.lines.1". */
@@ -540,7 +539,7 @@ export interface CheckValue {
   form: ValueForm;
 }
 
-export const CHECK_KINDS = ["human", "fiend", "gift", "object", "card", "scenario", "destiny", "deck", "tiles"] as const;
+export const CHECK_KINDS = ["human", "fiend", "gift", "object", "card", "scenario", "destiny", "deck", "tiles", "skill", "squamata", "part", "deadly"] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
 
 /** As certain as its least certain value. */
@@ -620,6 +619,16 @@ export interface FoundCameraJson {
 export const CAMERA_PROBLEM_NAMES = ["blurred", "dark", "bright", "glare", "dark_left", "dark_right", "dark_far", "dark_near", "small", "no_marks", "moved", "other_size", "other_light", "out_of_focus", "cropped", "focus_not_kept"] as const;
 export type CameraProblemName = (typeof CAMERA_PROBLEM_NAMES)[number];
 
+/** What was learned from the players about the dice of this table. */
+export interface LearningJson {
+  /** Whether dice can be read here at all: otherwise there is nothing to learn. */
+  can_read: boolean;
+  on: boolean;
+  /** Dice that were read right and confirmed, and those that were corrected. */
+  confirmed: number;
+  corrected: number;
+}
+
 /** Help for the person who sets the camera up. Corners are clockwise from the far left. */
 export interface CameraSetupJson {
   size: number[];
@@ -647,6 +656,8 @@ export interface BoardDifferenceJson {
   tile: string;
   expected: TilePlaceJson | null;
   seen: TilePlaceJson | null;
+  /** By its face the tile may be another one, or lie here after all: hands must look. */
+  doubt: boolean;
 }
 
 export interface TilePositionJson {
@@ -666,6 +677,8 @@ export interface TakeOverJson {
 export interface BoardCheckJson {
   version: number;
   differences: BoardDifferenceJson[];
+  /** Tiles that were seen and that nobody taught. */
+  unknown: number;
   seen: TilePlaceJson[];
   take_over: TakeOverJson[];
 }
@@ -694,7 +707,8 @@ export interface CardPhotoJson {
   ms: number;
 }
 
-export const CARD_DECKS = ["gift", "object", "advantage", "event"] as const;
+/** "deadly": events of Deadly Destiny, which are printed in a scenario. */
+export const CARD_DECKS = ["gift", "object", "advantage", "event", "skill", "deadly"] as const;
 export type CardDeck = (typeof CARD_DECKS)[number];
 
 /** Whom or what a card is aimed at; empty where it is at nobody. */
@@ -726,6 +740,8 @@ export interface CardSheet {
   bearers?: string[];
   cost?: CostJson;
   condition?: ClauseJson[];
+  /** Points of Deadly Destiny. */
+  price?: number;
 }
 
 /** One piece of a condition, with all its facts. */
@@ -759,6 +775,7 @@ export interface CardPreview {
   die: number | null;
   bearers: string[];
   cost: CostJson | null;
+  price: number | null;
   condition: PieceInWords[];
   aim: AimJson;
   by_hand: boolean;
@@ -909,6 +926,101 @@ export interface RehearsedCard extends Rehearsal {
   id: string;
 }
 
+/** Something that could be done, how good it is, and a word why. */
+export interface IdeaJson {
+  do: Do;
+  why: Sentence;
+  chance: number;
+  either_way: number;
+  /** How much worse than the best, and the limits of that: they were played out in the same imagined worlds. */
+  behind: number;
+  behind_either_way: number;
+}
+
+/** What came of a question so far. */
+export interface CoachNow {
+  /** The version of the game it was asked about, and for which side. */
+  version: number;
+  side: Side;
+  /** Play-outs made, of how many. */
+  done: number;
+  of: number;
+  /** The side's chance as the game stands, and how its play-outs ended; null before they are done. */
+  chance: number | null;
+  either_way: number;
+  ends: Partial<Record<Winner, number>>;
+  /** The best first, as far as they are known by now; empty before a roll. */
+  ideas: IdeaJson[];
+}
+
+/** The last question of this seat; null if it has asked none. */
+export interface CoachAnswer extends OkAnswer {
+  state: WorkState | null;
+  now: CoachNow | null;
+}
+
+/** The chance after an act; 0 is the set-up. */
+export interface ChancePoint {
+  seq: number;
+  round: number;
+  chance: number;
+  either_way: number;
+}
+
+/** What its side could have done instead, from what it knew: its chance then, and what it would have gained. */
+export interface BetterJson {
+  do: Do;
+  why: Sentence;
+  chance: number;
+  gain: number;
+  either_way: number;
+}
+
+/** A point at which the chance became another one. */
+export interface TurnedJson {
+  /** The act, for the replay. */
+  seq: number;
+  round: number;
+  /** Dice, a choice of the side, or a correction by hand. */
+  mover: Mover;
+  side: Side;
+  before: number;
+  after: number;
+  /** Of the change. */
+  either_way: number;
+  /** What was done, and what happened. */
+  name: Sentence;
+  lines: Sentence[];
+  /** Null where nothing was surely better. */
+  better: BetterJson | null;
+}
+
+/** What dice and draws brought the side of the curve, by the side that threw them. */
+export interface ChanceLuck {
+  by_side: Partial<Record<Side, number>>;
+  either_way: number;
+}
+
+/** How far the analysis is, and what is known so far. */
+export interface AnalysisNow {
+  done: number;
+  of: number;
+  /** Whose chance the curve tells: the side that comes first in turn order. */
+  side: Side;
+  points: ChancePoint[];
+  /** Null until they are looked for; at most five. */
+  turns: TurnedJson[] | null;
+  luck: ChanceLuck | null;
+  /** Nothing more comes. */
+  whole: boolean;
+}
+
+/** The analysis of a game that is over for good; nulls if nobody has asked for it yet. */
+export interface AnalysisAnswer extends OkAnswer {
+  state: WorkState | null;
+  now: AnalysisNow | null;
+}
+
 /** Why there is no link to the tray; `code` names the sentence in the tablet's languages. */
 export interface TrayProblemJson {
   code: string;
@@ -1014,6 +1126,62 @@ export interface DevicesNow {
   degrees: number | null;
 }
 
+export const FIRST_STEPS = ["camera", "focus", "corners", "light", "rolls", "box", "game"] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+export const FIRST_STEP_STATES = ["open", "done", "skipped"] as const;
+export type FirstStepState = (typeof FIRST_STEP_STATES)[number];
+
+export interface FirstStepJson {
+  step: FirstStep;
+  state: FirstStepState;
+  /** Spent on it so far. */
+  seconds: number;
+}
+
+/** A practice roll as it truly lay, and whether it was read so. */
+export interface PracticeRollJson {
+  faces: number[];
+  right: boolean;
+}
+
+/** A roll that waits for somebody to say whether it was read right. */
+export interface PracticeReadingJson {
+  reading: string;
+  faces: number[];
+  sure: boolean;
+}
+
+/** How far setting up has come. It is kept: somebody else can go on with it another day. */
+export interface FirstRunAnswer extends OkAnswer {
+  steps: FirstStepJson[];
+  /** The practice rolls so far; `wanted` are enough. */
+  rolls: PracticeRollJson[];
+  wanted: number;
+  dice: number;
+  /** Rolls go to the practice and not to the game, until nobody has asked for a while. */
+  practising: boolean;
+  waiting: PracticeReadingJson | null;
+}
+
+/** What became of a step, and how long it took. */
+export interface FirstStepRequest {
+  step: FirstStep;
+  state: FirstStepState;
+  seconds?: number;
+}
+
+/** Begin to practise, or end it. */
+export interface PracticeRequest {
+  on: boolean;
+}
+
+/** The faces of a roll as they truly lie; the same as read if it was right. */
+export interface PracticeRollRequest {
+  reading: string;
+  faces: number[];
+}
+
 /** Why a game is not in the list any more. */
 export const KEPT_KINDS = ["damaged", "deleted"] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
@@ -1044,6 +1212,7 @@ export interface GameSummary extends GameProgress {
   title: string;
   /** Put away: not in the list unless it is asked for. */
   archived: boolean;
+  players: PlayerNames;
 }
 
 /** A game that was deleted, or damaged and set aside: what can be said of it at a glance. */
@@ -1110,6 +1279,10 @@ export interface KeptGameAnswer extends OkAnswer {
 export interface GameLabels {
   title?: string | null;
   archived?: boolean | null;
+  /** What the players call themselves. */
+  human?: string | null;
+  demon?: string | null;
+  squamata?: string | null;
 }
 
 export type Yes = true;
@@ -1127,6 +1300,11 @@ export interface PolicyChange {
   cards?: Mode | null;
   /** How long a countdown takes. */
   seconds?: number | null;
+  /** The same for dice that are likely right, not sure. They are never taken more easily than sure ones. */
+  likely?: Mode | null;
+  likely_seconds?: number | null;
+  /** Whether players may ask the coach: for the host's seat, or the one that holds all seats. */
+  coach?: boolean | null;
 }
 
 export interface Undo {
@@ -1135,6 +1313,26 @@ export interface Undo {
 
 export interface Redo {
   redo: Yes;
+}
+
+/** Everything after this act is taken back: its number in the log, 0 for the beginning of the game. */
+export interface UndoTo {
+  undo_to: number;
+}
+
+/** A way of several steps, as `reach` of a view has it; it ends early where something happens on it. */
+export interface Walk {
+  walk: { [key: string]: Json }[];
+}
+
+/** All hits of an attack at once: by warrior, the lines they cancel. */
+export interface Allot {
+  allot: { [key: string]: number[] };
+}
+
+/** The physical table is as the game: what an undo left to put back lies where it belongs. */
+export interface PutBackDone {
+  put_back_done: Yes;
 }
 
 /** Set anything by hand; the vocabulary is that of `companion.rules.override`. */
@@ -1183,6 +1381,11 @@ export interface DrawForMe {
   draw_for_me: Yes;
 }
 
+/** Hands have done what the companion's order says. */
+export interface OrderDone {
+  order_done: Yes;
+}
+
 /** A side agrees that the game is over, or takes it back. Once both have, nothing is undone and all is told. */
 export interface ConfirmEnd {
   confirm_end: boolean;
@@ -1197,7 +1400,11 @@ export interface EndJson {
 
 export type TableVerb =
   | Undo
+  | UndoTo
   | Redo
+  | Walk
+  | Allot
+  | PutBackDone
   | Override
   | UseBox
   | Accept
@@ -1207,12 +1414,23 @@ export type TableVerb =
   | SetPolicy
   | RollForMe
   | DrawForMe
+  | OrderDone
   | ConfirmEnd;
 
 export type Json = boolean | number | string | Json[] | { [key: string]: Json } | null;
 
 /** What a sentence is about, by name: {"warrior": "brute-1", "own": 1, "enemies": 2}. */
 export type Facts = { [key: string]: Json };
+
+/** How work in a process of its own is. */
+export const WORK_STATES = ["running", "done", "stopped", "failed"] as const;
+export type WorkState = (typeof WORK_STATES)[number];
+
+/** Something the tablet turns into a sentence: a key and what it is about. */
+export interface Sentence {
+  key: string;
+  facts: Facts;
+}
 
 export type Word = string;
 
@@ -1257,6 +1475,11 @@ export interface LogRequest {
   before: Version;
 }
 
+/** What would it mean to go back to this act? */
+export interface GoingBackRequest {
+  undo_to: Version;
+}
+
 /** The team of the auction's winner, and the bid it must be worth. */
 export interface TeamRequest {
   bid: Few;
@@ -1282,17 +1505,29 @@ export interface Sources {
   cards?: PieceInput;
 }
 
+export const HANDICAPS = ["events_out", "more_tp", "more_advantage", "more_gift"] as const;
+export type Handicap = (typeof HANDICAPS)[number];
+
 /** A new game. */
 export interface GameRequest {
   scenario: Word;
   /** House rules by name. */
   house?: Partial<Record<Word, Json>>;
-  /** The side that gets an advantage. */
+  /** The player who gets a whole handicap, as earlier releases asked for it. */
   handicap?: Side | null;
-  /** The Gift the humans get with a handicap. */
+  /** Handicaps, each on its own: the first two help the Demon (SET-5), the others the Human (SET-6). */
+  handicaps?: Handicap[];
+  /** The Gift the humans get with `more_gift`. */
   extra_gift?: Word | null;
   team?: TeamRequest | null;
   sources?: Sources;
+  /** Against the companion; null where people play all sides. */
+  opponent?: Opponent | null;
+}
+
+/** Whether players may ask the coach. */
+export interface CoachRequest {
+  on: boolean;
 }
 
 /** A name in up to three languages. */
@@ -1333,7 +1568,7 @@ export interface BindRequest {
   uid?: BoxName | null;
 }
 
-/** How many random games to play. */
+/** How many games to play. */
 export interface TrialRequest {
   games?: number;
 }
@@ -1353,6 +1588,11 @@ export interface CameraRequest {
   camera: string;
 }
 
+/** Whether to learn from what players confirm and correct. */
+export interface LearningRequest {
+  on: boolean;
+}
+
 /** Whether buttons and cards are being tried: the game hears nothing of them meanwhile. */
 export interface TrayTestRequest {
   on: boolean;
@@ -1361,6 +1601,348 @@ export interface TrayTestRequest {
 /** A command for the simulated tray, as it is typed; `help` lists them. */
 export interface TrayLineRequest {
   line: string;
+}
+
+/** Where the service can be found, for a tablet that loses it. */
+export interface PlacesEvent {
+  /** Tells this service from every other. */
+  service: string;
+  /** Origins, the best first: "http://companion.local". */
+  origins: string[];
+  /** The same with https; empty where there is no secure address. */
+  secure: string[];
+}
+
+/** The secure address, and the authority whose certificate a tablet installs for it. */
+export interface SecureAnswer extends OkAnswer {
+  /** "https://companion.local" …; empty where there is none. */
+  origins: string[];
+  /** SHA-256 of the authority's certificate, in pairs of letters and digits. */
+  fingerprint: string;
+  /** Until when that certificate is good: a day. */
+  until: string;
+}
+
+/** This is that service, and where else it is. For every page of a private address. */
+export interface HereAnswer extends OkAnswer, PlacesEvent {
+}
+
+/** A Wi-Fi network that is seen now. */
+export interface WifiNetworkJson {
+  ssid: string;
+  /** 0 to 100. */
+  signal: number;
+  secured: boolean;
+  /** Its word is kept. */
+  known: boolean;
+  joined: boolean;
+}
+
+/** What came of the last change; `reason` is NetworkManager's own, in English. */
+export interface WifiChangeJson {
+  ssid: string;
+  outcome: "joined" | "taken_back" | "failed";
+  reason: string;
+}
+
+/** The Wi-Fi of the machine. */
+export interface WifiJson {
+  /** The network it is in; empty for none. */
+  joined: string;
+  /** Whether its own hotspot is open. */
+  hotspot: boolean;
+  /** Whether it opens the hotspot where no known network is. */
+  auto: boolean;
+  hotspot_name: string;
+  hotspot_word: string;
+  power_saving_off: boolean;
+  /** The strongest first. */
+  networks: WifiNetworkJson[];
+  /** The network that is being tried; empty for none. */
+  trying: string;
+  last: WifiChangeJson | null;
+}
+
+/** How tablets reach the service. */
+export interface NetworkAnswer extends OkAnswer, PlacesEvent {
+  /** "companion.local"; empty where there is none. */
+  name: string;
+  /** Somebody else in the network has the name that was wanted. */
+  renamed: boolean;
+  addresses: string[];
+  ports: number[];
+  /** Whether a way leads out of the network; not needed to play. */
+  outward: boolean;
+  /** Null where the machine has no NetworkManager or no Wi-Fi. */
+  wifi: WifiJson | null;
+}
+
+/** Join a Wi-Fi network; empty word for a known or an open one. */
+export interface JoinNetworkRequest {
+  ssid: string;
+  word?: string;
+}
+
+/** Open or close the hotspot now, or by itself from now on; what is left out stays as it is. */
+export interface HotspotRequest {
+  on?: boolean | null;
+  auto?: boolean | null;
+}
+
+/** What the service is called in the network, without ".local". */
+export interface NetworkNameRequest {
+  name: string;
+}
+
+/** A line of a warrior's card. */
+export interface ValuesJson {
+  def: number;
+  mvt: number;
+  cbt: number;
+}
+
+/** Dice are awaited of this seat. */
+export interface LegalRoll {
+  number: number;
+  /** May the player do without the roll? */
+  optional: boolean;
+}
+
+/** The chances of an attack. */
+export interface OddsJson {
+  dice: number;
+  to_hit: number;
+  expected: number;
+  /** How likely at least 0, 1, 2, … hits are. */
+  at_least: number[];
+}
+
+export interface AttackOdds extends OddsJson {
+  do: Do;
+}
+
+export interface RollOdds extends OddsJson {
+  /** The DEF that is rolled against; null where there is none, or not one for all. */
+  defence: number | null;
+}
+
+/** A card of warriors the Demon may bring in. */
+export interface EntryJson {
+  card: string;
+  figure: string;
+  /** In Threat Points. */
+  cost: number;
+  /** How many may still come: by the miniatures left in the box, and by the scenario. */
+  left: number;
+  /** Where it may enter now, and where for less. */
+  tiles: string[];
+  cheaper: { [key: string]: number };
+  /** The lines of its card by the face of its free die; null for whoever comes without one. */
+  lines: number[][] | null;
+  refusal: RefusalJson | null;
+}
+
+/** A square of the Board of Destiny with the dice on it, and what they bring. */
+export interface SquareJson {
+  id: string;
+  /** Takes dice once only. */
+  red: boolean;
+  used: boolean;
+  dice: number[];
+  tp: number;
+  events: number;
+}
+
+/** A Hellhound while Dice of Destiny are placed. */
+export interface HoundJson {
+  warrior: string;
+  /** The die given to it; 0 for none. */
+  die: number;
+}
+
+/** The Board of Destiny while dice are placed; Threat Points and Events they bring in all. */
+export interface DestinyJson {
+  tp: number;
+  events: number;
+  squares: SquareJson[];
+  /** Hellhounds that may be given a die, with the one that was. */
+  hounds: HoundJson[];
+}
+
+/** A space of the Squamata board: the die it takes, and what that gives. */
+export interface SpaceJson extends ValuesJson {
+  dice: string;
+  number: number;
+  /** The faces that may lie on it now: none on a destroyed part. */
+  faces: number[];
+  talents: Talent[];
+}
+
+/** A part of the Squamata board while dice are placed. */
+export interface InstinctPart {
+  part: string;
+  spaces: SpaceJson[];
+}
+
+/** The Squamata board while dice are placed. */
+export interface InstinctJson {
+  dice: number[];
+  /** The values without any die, and the most they may become. */
+  base: ValuesJson;
+  most: ValuesJson;
+  talents: Talent[];
+  parts: InstinctPart[];
+  /** May a die be placed on War Cry? */
+  war_cry: boolean;
+}
+
+/** An event of the Deadly Destiny table. */
+export interface DeadlyEventJson {
+  event: string;
+  price: number;
+  when: Phase[];
+  used: boolean;
+  /** Played as "do what your scenario says". */
+  by_hand: boolean;
+  /** Why it cannot be played now; null where it can. */
+  refusal: RefusalJson | null;
+}
+
+/** The Deadly Destiny table of the scenario, and the points the Demon holds. */
+export interface DeadlyJson {
+  points: number;
+  events: DeadlyEventJson[];
+}
+
+export const LEVELS = ["easy", "fair", "hard"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Who rolls its dice: a player in the real tray, or the companion itself. */
+export const ROLLERS = ["player", "companion"] as const;
+export type Roller = (typeof ROLLERS)[number];
+
+/** What moved a chance: dice and draws, a decision, a correction by hand. */
+export const MOVERS = ["dice", "choice", "hand"] as const;
+export type Mover = (typeof MOVERS)[number];
+
+/** The sides the companion plays, how well, and who rolls for it. Its cards are a deck of its own on the tablet. */
+export interface Opponent {
+  sides: Side[];
+  level?: Level;
+  rolls?: Roller;
+  /** By which it decides what is equal: drawn when the game is begun, kept in its first record. */
+  seed?: number | null;
+}
+
+/** A miniature where the order puts it. */
+export interface GhostJson {
+  warrior: string;
+  figure: string;
+  side: Side;
+  tile: string;
+  /** The tile it comes from; empty for one out of the box. */
+  come_from: string;
+}
+
+/** What the companion wants hands to do next. Only one order is there at a time. */
+export interface OrderJson {
+  side: Side;
+  title: Sentence;
+  /** What lies otherwise on the physical table once it is done. */
+  on_table: Sentence[];
+  /** The acts it stands for. */
+  steps: Do[];
+  ghosts: GhostJson[];
+  /** A word why. */
+  why: Sentence;
+  /** How many dice are rolled when it is done; 0 for none. A roll the camera has seen counts as done. */
+  dice: number;
+}
+
+/** The companion at a game it plays in. */
+export interface CompanionJson {
+  sides: Side[];
+  level: Level;
+  rolls: Roller;
+  /** Does the game wait for a decision of it, and is there no order yet? */
+  thinking: boolean;
+  order: OrderJson | null;
+  /** Does this seat roll or draw a tile for it now? */
+  hands: boolean;
+}
+
+/** What the players call themselves; empty where nobody said, or the side does not play. */
+export interface PlayerNames {
+  human: string;
+  demon: string;
+  squamata: string;
+}
+
+/** One side of a game, and whether anybody is there for it. */
+export interface PlayerJson {
+  side: Side;
+  name: string;
+  /** Does a tablet hold the seat? Is one of those connected now? */
+  held: boolean;
+  connected: boolean;
+  /** Does the companion play it? */
+  companion: boolean;
+  /** For how many seconds none has been; null while one is, and before the first came. */
+  away: number | null;
+}
+
+/** Everybody at a game: the sides that play, in turn order, and how many only watch. */
+export interface PeopleEvent {
+  players: PlayerJson[];
+  watching: number;
+}
+
+/** Games that were played to the end, and who won. */
+export interface Tally {
+  games: number;
+  human: number;
+  demon: number;
+  squamata: number;
+}
+
+export interface ScenarioTally extends Tally {
+  scenario: string;
+}
+
+/** The games of a player as one of the sides. */
+export interface SideTally {
+  side: Side;
+  games: number;
+  won: number;
+}
+
+/** One player over all games, whichever side it was. */
+export interface PlayerTally {
+  name: string;
+  games: number;
+  won: number;
+  /** Only the sides the player has been. */
+  sides: SideTally[];
+}
+
+/** A game that was played to the end. */
+export interface PlayedGame {
+  game: string;
+  title: string;
+  scenario: string;
+  players: PlayerNames;
+  winner: string;
+  rounds: number;
+  /** Seconds since 1970. */
+  played: number;
+}
+
+/** All games that were played to the end, the last one first, and what comes of counting them. */
+export interface ChronicleAnswer extends OkAnswer {
+  games: PlayedGame[];
+  all: Tally;
+  scenarios: ScenarioTally[];
+  players: PlayerTally[];
 }
 
 export const READING_KINDS = ["dice", "tag"] as const;
@@ -1387,10 +1969,91 @@ export interface NoticeJson {
   facts: Facts;
 }
 
+/** A way of a warrior. */
+export interface WayJson {
+  /** MVT for the whole way. */
+  cost: number;
+  /** The steps, as verbs: alone, or as a `walk`. */
+  steps: Do[];
+  /** Tiles on the way, before its end, where something happens to whoever enters. */
+  over: string[];
+}
+
+/** A tile a warrior can get to in this activation. */
+export interface ReachJson extends WayJson {
+  tile: string;
+  /** A way that costs less and leads over tiles where something happens. */
+  shortcut: WayJson | null;
+}
+
+/** A warrior that can take hits of the attack. */
+export interface HitTakerJson {
+  warrior: string;
+  /** In the place of the one that was struck. */
+  guard: boolean;
+  /** How many lines 0, 1, 2, … hits cost it; as long as the most it can take. */
+  lines: number[];
+}
+
+/** Hits that wait to be given out in one go (`allot`). */
+export interface HitsJson {
+  hits: number;
+  takers: HitTakerJson[];
+}
+
+/** A die as it fell; null where it neither hits nor misses. */
+export interface ResultDie {
+  face: number;
+  hit: boolean | null;
+}
+
+/** Whose dice they are, and what they were rolled for. */
+export interface RollJson {
+  /** Empty where a tile or a card asked for the roll. */
+  attacker: string;
+  target: string;
+  tile: string;
+  /** What a die needs; 0 where nothing is to be hit. */
+  to_hit: number;
+  /** The DEF of the target; null where there is none, or not one for all. */
+  defence: number | null;
+}
+
+/** What the last tap, roll or undo came to. */
+export interface ResultJson {
+  /** The number of its last record: another number is another result. */
+  seq: number;
+  kind: "roll" | "effect" | "step" | "undo" | "redo" | "correction";
+  /** The side that acted, or the seat that took something back or corrected. */
+  by: string;
+  /** Is it news that both players look up for? */
+  banner: boolean;
+  title: Sentence;
+  more: Sentence[];
+  dice: ResultDie[];
+  roll: RollJson | null;
+  /** How many acts it was. */
+  steps: number;
+  /** What the players' hands must do now. */
+  on_table: Sentence[];
+}
+
+/** What going back in the log would come to. */
+export interface GoingBack {
+  /** How many acts would be taken back. */
+  steps: number;
+  /** What would lie wrongly on the physical table. */
+  put_back: Sentence[];
+  /** Rolls that would be offered again as they fell. */
+  dice: number[][];
+}
+
 /** A Human of the scenario. */
 export interface Recruit {
   card: string;
   objects: string[];
+  /** Skills of a Sicaria. */
+  skills?: string[];
   /** The kind or the number of the tile it starts on; empty: the first one. */
   tile: string;
 }
@@ -1406,6 +2069,15 @@ export interface Reinforcement {
 export interface Foe {
   card: string;
   tile: string;
+}
+
+/** Kartikeya as it comes. */
+export interface SquamataForce {
+  card: string;
+  /** The kind or the number of the tile it starts on; empty: the first one. */
+  tile: string;
+  /** Its Squamata tiles. */
+  tiles: string[];
 }
 
 /** A tile on the table at the start. */
@@ -1441,6 +2113,9 @@ export interface SpecialRule {
   when: string;
   do: ClauseJson[];
   note?: string;
+  /** Editions of the rules it belongs to. */
+  since?: number;
+  until?: number;
 }
 
 /** Who wins when all of it holds. */
@@ -1456,6 +2131,8 @@ export interface VictoryCondition {
 export interface ScenarioSheet {
   id?: string;
   number?: number;
+  /** The packs it is played with: "base", and expansions. */
+  packs?: string[];
   name?: LocalNames;
   aim?: LocalNames;
   humans?: Recruit[];
@@ -1463,6 +2140,17 @@ export interface ScenarioSheet {
   advantages?: number;
   events?: number;
   cards_out?: string[];
+  /** Tokens laid in secret: what each of them shows. */
+  tokens?: { [key: string]: string[] };
+  /** The Action Die every Human has at the start. */
+  first_die?: number;
+  /** Who explores, where it is not the Humans alone. */
+  explorers?: Side[];
+  /** Who plays, in turn order. */
+  sides?: Side[];
+  squamata?: SquamataForce;
+  /** The Deadly Destiny table: events in its order. */
+  deadly?: string[];
   tp?: number;
   reinforcements?: Reinforcement[];
   foes?: Foe[];
@@ -1478,6 +2166,8 @@ export interface ScenarioEntry {
   id: string;
   /** Its number in the rulebook; 0 for none. */
   number: number;
+  /** The box it comes from. */
+  pack: string;
   name: LocalNames;
   /** Made by the owner. */
   own: boolean;
@@ -1570,7 +2260,7 @@ export interface KeptScenario {
   content: string;
 }
 
-/** A random game that went wrong. */
+/** A game that went wrong. */
 export interface TrialFault {
   game: number;
   fault: string;
@@ -1583,22 +2273,330 @@ export interface TrialRounds {
   most: number;
 }
 
-/** Random games of a scenario so far. */
+/** Who wins most, and the share of the games with the half width of its 95 % interval. */
+export interface TrialLeader {
+  winner: Winner;
+  share: number;
+  either_way: number;
+}
+
+/** Games of a scenario so far: the fair player on all sides, and some by lot to find what breaks. */
 export interface TrialJson {
   scenario: string;
-  state: "running" | "done" | "stopped" | "failed";
-  /** How many games have ended, of how many. */
+  state: WorkState;
+  /** How many fair games have ended, of how many. */
   done: number;
   of: number;
   winners: Partial<Record<Winner, number>>;
+  /** Null before the first game has a winner. */
+  leader: TrialLeader | null;
+  /** Fair games that were given up: nobody had won after sixty rounds. */
+  endless: number;
   /** Null before the first game has ended. */
   rounds: TrialRounds | null;
-  /** How many went wrong, and the first of them. */
+  /** Games by lot; who wins them is not counted. */
+  by_lot: number;
+  /** How many games of either kind went wrong, and the first of them. */
   faulty: number;
   faults: TrialFault[];
 }
 
-export const SEATS = ["human", "demon", "table", "host", "both"] as const;
+export type PieceId = string;
+
+/** A tile, a card, or the back of one. */
+export const SIGHT_KINDS = ["tile", "card", "back"] as const;
+export type SightKind = (typeof SIGHT_KINDS)[number];
+
+export interface SightPieceJson {
+  id: string;
+  name: string;
+  kind: SightKind;
+  sort: string;
+  openings: string;
+  taught: boolean;
+}
+
+/** The pieces of the chosen box in the order in which to teach them. */
+export interface SightAnswer extends OkAnswer {
+  pieces: SightPieceJson[];
+  /** Whether a camera is there, and whether it is a simulated one. */
+  camera: boolean;
+  simulated: boolean;
+  /** Whether the titles of cards are read: only where the program for it is installed. */
+  titles: boolean;
+}
+
+/** One look at the piece that lies there, to be taught as this one. */
+export interface TeachRequest {
+  piece: PieceId;
+  /** Take the picture as it is, without waiting for it to lie still and sharp. */
+  now?: boolean;
+  /** Only for the simulated camera: the piece that hands lay there. */
+  lay?: PieceId | null;
+}
+
+/** A piece whose picture goes, or all of them. */
+export interface ForgetRequest {
+  piece?: PieceId | null;
+}
+
+/** Why a picture was not taken: a sentence for each. "same": it is a piece that was taught already. */
+export const TEACH_TROUBLES = ["wrong_shape", "same", "not_whole"] as const;
+export type TeachTrouble = (typeof TEACH_TROUBLES)[number];
+
+/** What the camera saw just now. */
+export interface TeachAnswer extends OkAnswer {
+  piece: string;
+  /** The corners of what lies there, in pixels of the camera's image; and that image's width and height. */
+  outline: number[][];
+  size: number[];
+  alone: boolean;
+  sharp: boolean;
+  still: boolean;
+  no_glare: boolean;
+  light: boolean;
+  /** Of the time it has to lie like this, 0 to 1. */
+  progress: number;
+  taken: boolean;
+  trouble: TeachTrouble | null;
+  /** The piece that lies there instead, where it is known. */
+  other: string;
+  /** Whether the shape of a tile was seen to be right; null where that cannot be said. */
+  shape_agrees: boolean | null;
+  /** Pieces that look alike and are the same to the game. */
+  twins: string[];
+  /** It has too little on it: it will be known, but always asked about. */
+  plain: boolean;
+}
+
+export const SIGHT_LEVELS = ["sure", "asked", "none"] as const;
+export type SightLevel = (typeof SIGHT_LEVELS)[number];
+
+export const SIGHT_DOUBTS = ["close", "plain", "covered", "unlike", "two_pieces", "nothing", "dark", "blurred", "face_down", "differ", "untaught", "titles", "unknown_title"] as const;
+export type SightDoubt = (typeof SIGHT_DOUBTS)[number];
+
+/** What was known again. */
+export interface KnownJson {
+  level: SightLevel;
+  /** Several where they are the same to the game and look alike. */
+  pieces: string[];
+  turn: number;
+  outline: number[][];
+  /** Share of the piece that looks as it was taught. */
+  alike: number;
+  doubt: SightDoubt | null;
+  /** The next best piece, and by how many parts of 64 it is behind. */
+  other: string;
+  ahead: number;
+  /** The label that was read; empty for none. */
+  tag?: string;
+  /** What was read on the card; and whether that is the name of the piece that was known by its face. */
+  title?: string;
+  title_agrees?: boolean;
+}
+
+/** Anything that is shown to the camera, tried out: nothing comes of it. */
+export interface KnownAnswer extends OkAnswer, KnownJson {
+  size: number[];
+}
+
+/** The Combat Dice of a side. */
+export interface SideLuck {
+  side: Side;
+  rolled: number;
+  hits: number;
+  expected: number;
+  /** Of so many dice games, this share goes at least as well; null without any roll. */
+  as_good: number | null;
+  /** Hits above the odds up to the end of each round, from the first on. */
+  above: number[];
+}
+
+/** A moment that weighed. */
+export interface TurningPoint {
+  /** The act, for the replay. */
+  seq: number;
+  round: number;
+  side: Side;
+  /** What happened, as in the log; the first says most. */
+  lines: Sentence[];
+}
+
+/** A Human or Kartikeya that died: when, and on which tile. */
+export interface FallenJson {
+  warrior: string;
+  round: number;
+  tile: string;
+}
+
+/** How a game went. */
+export interface StoryAnswer extends OkAnswer {
+  rounds: number;
+  /** Of playing: long breaks are not counted. */
+  seconds: number;
+  /** Of the sides that play, in turn order. */
+  luck: SideLuck[];
+  turning_points: TurningPoint[];
+  fallen: FallenJson[];
+  /** Warriors of the Demon that were slain, by their card. */
+  slain: { [key: string]: number };
+}
+
+/** An act of the game, by name. */
+export interface ReplayStep {
+  seq: number;
+  round: number;
+  side: string;
+  name: Sentence;
+}
+
+/** Every act that is part of the game, in order. */
+export interface ReplayAnswer extends OkAnswer {
+  steps: ReplayStep[];
+}
+
+/** The public table after one of them. */
+export interface ReplayedAnswer extends OkAnswer {
+  seq: number;
+  state: StateView;
+  lines: Sentence[];
+}
+
+/** The same set-up anew; everybody plays the side that comes next in turn order. */
+export interface RematchAnswer extends OkAnswer {
+  game: string;
+}
+
+/** A rematch of this game was begun: whoever sits here is awaited there. */
+export interface RematchEvent {
+  game: string;
+}
+
+/** The service in the support bundle. */
+export interface ServiceVersions {
+  version: string;
+  rules: string;
+  content: string;
+  open: boolean;
+  simulated: { [key: string]: boolean };
+  notices: NoticeJson[];
+}
+
+/** The computer in the support bundle. */
+export interface MachineInfo {
+  system: string;
+  python: string;
+}
+
+/** What helps to find a fault. Nothing in it lets anybody in or shows a hand of cards. */
+export interface SupportBundle {
+  companion: ServiceVersions;
+  machine: MachineInfo;
+  update: UpdateStateJson;
+  devices: DevicesNow;
+  check: CheckJson;
+  /** Names only. */
+  games: string[];
+  /** The last lines, without the table code. */
+  log: string[];
+}
+
+/** Where a release was found: on a stick in the machine, or in the network. */
+export const RELEASE_SOURCES = ["stick", "network"] as const;
+export type ReleaseSource = (typeof RELEASE_SOURCES)[number];
+
+export interface ChangeJson {
+  kind: ChangeKind;
+  /** English, as the changelog is. */
+  text: string;
+}
+
+/** What one version changed. */
+export interface VersionChangesJson {
+  version: string;
+  /** 2026-11-18, or "" where the changelog has none. */
+  date: string;
+  entries: ChangeJson[];
+}
+
+/** A release that was brought here, and whose checksums and signature are right. */
+export interface ReleaseJson {
+  version: string;
+  bytes: number;
+  /** Newest first: everything since the version that runs. */
+  changes: VersionChangesJson[];
+}
+
+/** A release that can be brought here. */
+export interface ReleasePlaceJson {
+  /** To ask for it by. */
+  name: string;
+  source: ReleaseSource;
+}
+
+/** The version that runs, what can become of it, and how far that is. */
+export interface UpdateAnswer extends OkAnswer {
+  version: string;
+  /** Whether this machine was installed in a way that can be updated from a tablet; and by signed releases. */
+  managed: boolean;
+  signed: boolean;
+  /** Seconds since 1970 when this version was switched to; null if nobody knows. */
+  since: number | null;
+  /** The version before, kept as a way back; null if there is none. */
+  previous: string | null;
+  games: number;
+  /** The round of the game on the table; null if none is open. */
+  round: number | null;
+  /** Dice are being read: nothing is switched now. */
+  rolling: boolean;
+  places: ReleasePlaceJson[];
+  release: ReleaseJson | null;
+  state: UpdateStateJson;
+}
+
+/** Which release to bring here. */
+export interface PlaceRequest {
+  name: string;
+}
+
+/** Games, boxes, cameras and codes are forgotten. */
+export interface ResetRequest {
+  /** The backups too; without it one of today is made first and kept. */
+  everything?: boolean;
+}
+
+/** How far an update is. */
+export const UPDATE_STEPS = ["idle", "checking", "environment", "trial", "ready", "switching", "done", "failed"] as const;
+export type UpdateStep = (typeof UPDATE_STEPS)[number];
+
+/** Why a release cannot be used. */
+export const RELEASE_FAULTS = ["not_a_release", "damaged", "unsigned", "wrong_signature", "cannot_verify", "older", "same", "too_large", "no_space"] as const;
+export type ReleaseFault = (typeof RELEASE_FAULTS)[number];
+
+/** Why an update went no further. */
+export const UPDATE_FAULTS = ["environment", "trial", "no_answer", "no_way_back", "not_ready", "interrupted", "failed"] as const;
+export type UpdateFault = (typeof UPDATE_FAULTS)[number];
+
+/** The headings of a changelog. */
+export const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** How far the update is. */
+export interface UpdateStateJson {
+  step: UpdateStep;
+  /** The version it is about, and the one that ran before. */
+  version: string;
+  before: string;
+  /** Of the environment that is being made. */
+  percent: number;
+  /** "" unless it failed. */
+  why: UpdateFault | ReleaseFault | "";
+  /** A line for whoever looks after the machine. */
+  detail: string;
+}
+
+/** "both" holds the seats of all players. */
+export const SEATS = ["human", "demon", "squamata", "table", "host", "both"] as const;
 export type Seat = (typeof SEATS)[number];
 
 /**
@@ -1610,12 +2608,6 @@ export type DiceInput = (typeof DICE_INPUTS)[number];
 
 export const PIECE_INPUTS = ["scan", "hand", "companion"] as const;
 export type PieceInput = (typeof PIECE_INPUTS)[number];
-
-/** Something the tablet turns into a sentence: a key and what it is about. */
-export interface Sentence {
-  key: string;
-  facts: Facts;
-}
 
 /** A phase of a round. */
 export interface TurnJson {
@@ -1634,11 +2626,13 @@ export interface WaitingJson {
   /** How many dice, tiles or cards. */
   number: number;
   facts: Facts;
+  /** Sides of the dice that are rolled: 6 or 10. */
+  sides: number;
 }
 
 /** How the game ended. */
 export interface OutcomeJson {
-  /** "human", "demon" or "draw". */
+  /** "human", "demon", "squamata" or "draw". */
   winner: string;
   reason: string;
   facts: Facts;
@@ -1656,22 +2650,10 @@ export interface TileJson {
   unexplored: string;
   hole: boolean;
   entered: boolean;
-}
-
-/** A line of a warrior's card. */
-export interface ValuesJson {
-  def: number;
-  mvt: number;
-  cbt: number;
-}
-
-/** A tile a warrior can get to in this activation. */
-export interface ReachJson {
-  tile: string;
-  /** MVT for the whole way. */
-  cost: number;
-  /** The steps there, as verbs to be sent one after the other. */
-  steps: Do[];
+  /** Tokens that lie face down on it. */
+  tokens: string[];
+  /** Miraculous Water left on a Healing Fountain; null on all other tiles. */
+  water: number | null;
 }
 
 /** The Blocking Rule on the warrior's tile, talents counted in. */
@@ -1699,6 +2681,16 @@ export interface WarriorOptions {
   reach: ReachJson[];
 }
 
+/** A part of Kartikeya's body, or its Heavy Armor. */
+export interface BodyPartJson {
+  name: string;
+  wounds: number;
+  resistance: number;
+  destroyed: boolean;
+  /** Squamata tiles that lie on it. */
+  tiles: string[];
+}
+
 export interface WarriorJson {
   id: string;
   profile: string;
@@ -1723,6 +2715,12 @@ export interface WarriorJson {
   objects: string[];
   gifts: string[];
   tokens: string[];
+  /** Skills of a Sicaria. */
+  skills: string[];
+  /** Kartikeya: its body, its Squamata tiles that count, and its dice that are set aside; null for all others. */
+  parts: BodyPartJson[] | null;
+  squamata: string[];
+  dice_left: number | null;
   /** Has it had its activation in this phase? Is it in the middle of it, and how much MVT has it spent? */
   acted: boolean;
   active: boolean;
@@ -1730,6 +2728,8 @@ export interface WarriorJson {
   condemned: boolean;
   /** All lines of its card; null for warriors without lines. */
   lines: number[][] | null;
+  /** The values of a Hellhound without a die; null for all others. */
+  instinct: ValuesJson | null;
   /** How an attack names it: its id, or "troglodytes" for the Troglodytes of a tile. */
   target: string;
   /** While Action Dice are given out: scores that would leave it Exhausted. */
@@ -1740,6 +2740,12 @@ export interface WarriorJson {
   options: WarriorOptions | null;
 }
 
+/** Tiles of one group in a layer of the stack: so many are left of those that it may be. */
+export interface StackPart {
+  left: number;
+  tiles: string[];
+}
+
 /** Something in force: a card, a Destiny square, a tile. */
 export interface EffectJson {
   source: string;
@@ -1747,62 +2753,6 @@ export interface EffectJson {
   until: string;
   what: string;
   facts: Facts;
-}
-
-/** Dice are awaited of this seat. */
-export interface LegalRoll {
-  number: number;
-  /** May the player do without the roll? */
-  optional: boolean;
-}
-
-/** The chances of an attack. */
-export interface OddsJson {
-  dice: number;
-  to_hit: number;
-  expected: number;
-  /** How likely at least 0, 1, 2, … hits are. */
-  at_least: number[];
-}
-
-export interface AttackOdds extends OddsJson {
-  do: Do;
-}
-
-export interface RollOdds extends OddsJson {
-  /** The DEF that is rolled against; null where there is none, or not one for all. */
-  defence: number | null;
-}
-
-/** A card of warriors the Demon may bring in. */
-export interface EntryJson {
-  card: string;
-  figure: string;
-  /** In Threat Points. */
-  cost: number;
-  /** How many may still come: by the miniatures left in the box, and by the scenario. */
-  left: number;
-  /** Where it may enter now. */
-  tiles: string[];
-  refusal: RefusalJson | null;
-}
-
-/** A square of the Board of Destiny with the dice on it, and what they bring. */
-export interface SquareJson {
-  id: string;
-  /** Takes dice once only. */
-  red: boolean;
-  used: boolean;
-  dice: number[];
-  tp: number;
-  events: number;
-}
-
-/** The Board of Destiny while dice are placed; Threat Points and Events they bring in all. */
-export interface DestinyJson {
-  tp: number;
-  events: number;
-  squares: SquareJson[];
 }
 
 /** One die of a reading. */
@@ -1815,6 +2765,8 @@ export interface FaceJson {
   sure: boolean;
   /** Other likely faces, best first. */
   guesses: number[];
+  /** Why this very die is in doubt: key for a sentence; "" if it is not. */
+  doubt: string;
 }
 
 /** The pending reading, or undone dice that are offered again. */
@@ -1825,7 +2777,9 @@ export interface ReadingJson {
   /** How many dice, tiles or cards are awaited. */
   expected: number;
   state: ReadingState | "kept";
+  /** Need nobody look at it? If somebody should: is it likely right, so that it may count down? */
   sure: boolean;
+  likely: boolean;
   /** May it be taken as it is? */
   usable: boolean;
   /** Why it was not simply taken, and what that is about. */
@@ -1851,6 +2805,11 @@ export interface PolicyJson {
   cards: Mode;
   /** How long a countdown takes. */
   seconds: number;
+  /** The same for dice that are likely right, not sure. */
+  likely: Mode;
+  likely_seconds: number;
+  /** May players ask the coach? */
+  coach: boolean;
 }
 
 /** Where dice, tiles and cards come from at this table. */
@@ -1886,6 +2845,8 @@ export interface StateView {
   waiting: WaitingJson;
   /** The Demon's Threat Points. */
   tp: number;
+  /** How many Dice of Destiny the next Threat phase brings; 0 where nobody plays the Demon. */
+  destiny_dice: number;
   outcome: OutcomeJson | null;
   tiles: TileJson[];
   warriors: WarriorJson[];
@@ -1896,8 +2857,12 @@ export interface StateView {
   decks: { [key: string]: number };
   /** Deck → the cards nobody has seen of it, in no order, for those who may see its cards. */
   piles: { [key: string]: string[] };
+  /** The stack of tiles as both players know it, from the top: layers of parts that are shuffled together. */
+  stack: StackPart[][];
   /** Tiles that lie aside, out of the stack. */
   discards: string[];
+  /** Where an override has put more on the table than the rules allow, each as the rules would refuse it. */
+  off_rules: RefusalJson[];
   /** Destiny squares used up. */
   red_used: string[];
   /** The house rules. */
@@ -1913,8 +2878,16 @@ export interface StateView {
   odds: RollOdds | null;
   /** Who may enter for Threat Points, in the Threat phase. */
   entries: EntryJson[];
+  /** How many of each card have been brought in so far. */
+  brought_in: { [key: string]: number };
   /** Null unless Dice of Destiny are being placed. */
   destiny: DestinyJson | null;
+  /** Null unless hits are taken as lines; then all of an attack are given out at once. */
+  hits: HitsJson | null;
+  /** Null unless Squamata dice are being placed. */
+  instinct: InstinctJson | null;
+  /** The Deadly Destiny table; null where there is none. */
+  deadly: DeadlyJson | null;
 }
 
 export interface View extends StateView {
@@ -1933,14 +2906,20 @@ export interface View extends StateView {
   redo: NamedAct | null;
   /** After an undo, what lies wrongly on the physical table. */
   put_back: Sentence[];
+  /** Null before anything was done. */
+  result: ResultJson | null;
   /** Paths of values of the box that are stand-ins. */
   unconfirmed: string[];
   box: BoxInUse;
+  /** Null where people play all sides. */
+  companion: CompanionJson | null;
 }
 
 /** A line of the log. Cards another player drew are `unknown`. */
 export interface LogLine {
   seq: number;
+  /** The first record of the tap it belongs to. */
+  tap: number;
   key: string;
   facts: Facts;
   /** The seat that did it. */
@@ -1951,6 +2930,8 @@ export interface LogLine {
   picture: string | null;
   override: boolean;
   undone: boolean;
+  /** The seat that took it back; empty if nobody did. */
+  undone_by: string;
 }
 
 /** A verb of the game, as in position files. */
@@ -1961,11 +2942,12 @@ export type GameVerb =
   | { give: string; die: number }
   | { bless: string; bonus: string }
   | { move: string; to: string; via?: string }
+  | { release: string }
   | { leave: string }
   | { explore: string; edge: string }
   | { lay: string; rotation: number }
   | { hole: string }
-  | { attack: string; target?: string; with?: string; tile?: string }
+  | { attack: string; target?: string; with?: string; tile?: string; dice?: number | null }
   | { guard: string | null }
   | { cancel: string; lines: number[] }
   | { finish: string }
@@ -1973,11 +2955,20 @@ export type GameVerb =
   | { place: string; dice: number[] }
   | { resolve: true }
   | { hit: string }
-  | { enter: string; tile: string }
-  | { play: string; target?: string; tile?: string; line?: number; victim?: string }
+  | { enter: string; tile: string; die?: number }
+  | { discard: string }
+  | { fountain: string; warrior: string; lines: number[] }
+  | { instinct: { [key: string]: number[] }; spaces?: { [key: string]: number[] } | null }
+  | { reflexes: true }
+  | { cry: string; to: string }
+  | { wound: { [key: string]: number } }
+  | { unwound: string }
+  | { deadly: string }
+  | { play: string; target?: string; tile?: string; line?: number; victim?: string; with?: string }
+  | { pass: true }
   | { assign: { [key: string]: number } }
   | { destiny: { [key: string]: number[] } }
-  | { gift: string; target?: string; tile?: string; line?: number; victim?: string };
+  | { gift: string; target?: string; tile?: string; line?: number; victim?: string; with?: string };
 
 /** What an intent does: exactly one verb and its keys. */
 export type Do = GameVerb | TableVerb;
@@ -2000,6 +2991,7 @@ export type Code =
   | "table/seat_held"
   | "table/seat_refused"
   | "table/seat_needs_game"
+  | "table/no_such_seat"
   | "table/no_such_request"
   | "table/slow_down"
   | "table/still_hidden"
@@ -2008,6 +3000,9 @@ export type Code =
   | "table/closed"
   | "table/nothing_to_undo"
   | "table/nothing_to_redo"
+  | "table/not_in_game"
+  | "table/no_order"
+  | "table/no_hits"
   | "table/hidden"
   | "table/no_such_reading"
   | "table/kept_reading"
@@ -2033,14 +3028,20 @@ export type Code =
   | "tray/unconfirmed"
   | "tray/lost"
   | "tray/back"
+  | "table/no_such_step"
   | "tray/reset"
   | "tray/other_version"
+  | "sight/no_such_piece"
+  | "sight/not_taught"
+  | "sight/not_saved"
   | "camera/none"
   | "camera/no_picture"
   | "camera/unknown"
   | "camera/fixed"
   | "camera/bad_corners"
   | "camera/not_saved"
+  | "camera/other_tablet"
+  | "camera/real"
   | "camera/hidden"
   | "labels/unknown_paper"
   | "labels/no_font"
@@ -2054,6 +3055,17 @@ export type Code =
   | "backup/no_such_backup"
   | "backup/no_space"
   | "backup/failed"
+  | "update/bad_release"
+  | "update/not_managed"
+  | "update/not_now"
+  | "update/rolling"
+  | "update/no_such_place"
+  | "update/unreachable"
+  | "network/no_wifi"
+  | "network/not_secure"
+  | "network/busy"
+  | "network/bad_word"
+  | "network/failed"
   | "override/malformed"
   | "setup/refused"
   | "import/bad_file"
@@ -2063,6 +3075,8 @@ export type Code =
   | "wire/origin"
   | "wire/host"
   | `http/${string}`
+  | "coach/off"
+  | "coach/not_closed"
   | "server/busy"
   | "server/too_long"
   | "server/error";
@@ -2073,6 +3087,10 @@ export const HOUSE_RULES = {
   bodyguard_grenade: ["allowed", "forbidden"],
   bodyguard_hungry: ["takes_2", "takes_1"],
   calm: ["per_die", "one_only"],
+  dark_destiny: ["per_die", "one_die"],
+  gift_line: ["exhausted", "token"],
+  booby_full: ["nothing", "beside"],
+  doubled_hit: ["whole", "split"],
   destiny_dice: ["may_stay_out", "all_placed"],
 } as const;
 
@@ -2082,7 +3100,7 @@ export interface Routes {
   "GET /api/health": { takes: null; answers: HealthAnswer };
   /** What the service is, and which devices it has. */
   "GET /api/info": { takes: null; answers: InfoAnswer };
-  /** The way in as a QR code, for the host. */
+  /** The way in as a QR code, for the host; `?game=` leads to a game. */
   "GET /api/qr.svg": { takes: null; answers: Blob };
   /** The games, the one played last first; `?search=` words, `?page=` from 0, `?archived=true` those put away. */
   "GET /api/games": { takes: null; answers: GamesAnswer };
@@ -2112,10 +3130,36 @@ export interface Routes {
   "POST /api/kept-games/<name>/restore": { takes: null; answers: GameAnswer };
   /** The good part of it as a file; of a running game what the seat that asks may know. */
   "GET /api/kept-games/<name>/export": { takes: null; answers: Blob };
+  /** All games played to the end, by scenario and player. */
+  "GET /api/chronicle": { takes: null; answers: ChronicleAnswer };
+  /** How a game went: luck, turning points, who fell. Nothing hidden is in it. */
+  "GET /api/games/<name>/story": { takes: null; answers: StoryAnswer };
+  /** The steps of a game by name. */
+  "GET /api/games/<name>/replay": { takes: null; answers: ReplayAnswer };
+  /** The public table after a step; 0 is the set-up. */
+  "GET /api/games/<name>/replay/<int:seq>": { takes: null; answers: ReplayedAnswer };
+  /** The same set-up anew, everybody on the next side in turn order; everybody at the game is told. */
+  "POST /api/games/<name>/rematch": { takes: null; answers: RematchAnswer };
+  /** What could this seat do now? Looked at in the background, for the side the game waits for. */
+  "POST /api/games/<name>/coach": { takes: null; answers: CoachAnswer };
+  /** What came of this seat's question so far. */
+  "GET /api/games/<name>/coach": { takes: null; answers: CoachAnswer };
+  /** Ends it. */
+  "POST /api/games/<name>/coach/stop": { takes: null; answers: OkAnswer };
+  /** Whether players of this game may ask the coach; for the host. Both see it in their views. */
+  "POST /api/games/<name>/coach/allow": { takes: CoachRequest; answers: OkAnswer };
+  /** Chances step by step, turning points and luck, looked at in the background; once all have confirmed the end. */
+  "POST /api/games/<name>/analysis": { takes: null; answers: AnalysisAnswer };
+  /** How far that is; whole, it is kept. */
+  "GET /api/games/<name>/analysis": { takes: null; answers: AnalysisAnswer };
+  /** Ends it. */
+  "POST /api/games/<name>/analysis/stop": { takes: null; answers: OkAnswer };
   /** The values a game is played with. */
   "GET /api/games/<name>/box": { takes: null; answers: BoxJson };
   /** A photo of the dice that are awaited, by the side that rolls, becomes a reading. */
   "POST /api/games/<name>/photo": { takes: unknown; answers: PhotoAnswer };
+  /** A photo of the tile or card that is drawn, by the side that draws, becomes a reading where it is known. */
+  "POST /api/games/<name>/piece": { takes: unknown; answers: KnownAnswer };
   /** The last picture of the board, compared with the game as it is now. */
   "GET /api/games/<name>/board": { takes: null; answers: BoardAnswer };
   /** Compares a photo of the board with the game. */
@@ -2176,7 +3220,7 @@ export interface Routes {
   "POST /api/box/scenarios/check": { takes: unknown; answers: CheckedScenarioAnswer };
   /** Takes a scenario of the owner's out of the box. */
   "POST /api/box/scenarios/<name>/delete": { takes: null; answers: ContentAnswer };
-  /** Plays random games to the end in the background. */
+  /** Plays games to the end in the background: the fair player on all sides, some by lot. One at a time. */
   "POST /api/box/scenarios/<name>/trial": { takes: TrialRequest; answers: NewTrialAnswer };
   /** The same for a scenario that is not kept yet. */
   "POST /api/box/scenarios/trial": { takes: SheetTrialRequest; answers: NewTrialAnswer };
@@ -2184,6 +3228,16 @@ export interface Routes {
   "GET /api/box/trials/<name>": { takes: null; answers: TrialAnswer };
   /** Ends a trial. */
   "POST /api/box/trials/<name>/stop": { takes: null; answers: OkAnswer };
+  /** The pieces of the box, and which are known by their faces. */
+  "GET /api/sight": { takes: null; answers: SightAnswer };
+  /** One look at the piece that lies under the camera; its picture is taken when it lies still and sharp. */
+  "POST /api/sight/teach": { takes: TeachRequest; answers: TeachAnswer };
+  /** Throws the picture of a piece away, or all. */
+  "POST /api/sight/forget": { takes: ForgetRequest; answers: SightAnswer };
+  /** What lies under the camera, tried out; nothing comes of it. */
+  "GET /api/sight/look": { takes: null; answers: KnownAnswer };
+  /** The small picture of a taught piece. */
+  "GET /api/sight/<piece>.jpg": { takes: null; answers: Blob };
   /** What the camera over the tray shows and what is read of it. */
   "GET /api/camera": { takes: null; answers: CameraAnswer };
   /** The newest image; 204 while there is none. Not for a seat that may not see the card under it. */
@@ -2194,12 +3248,18 @@ export interface Routes {
   "GET /api/camera/flat.jpg": { takes: null; answers: Blob };
   /** Keeps the corners of the tray, or forgets them. */
   "POST /api/camera/corners": { takes: CornersRequest; answers: OkAnswer };
-  /** The cameras that are plugged in now, and the simulated one. */
+  /** The cameras that can be used: plugged in, a tablet's, the simulated one. */
   "GET /api/cameras": { takes: null; answers: CamerasAnswer };
+  /** A picture of the tablet's own camera; `?eye=` tells one tablet from another, and there is one at a time. */
+  "POST /api/camera/frame": { takes: unknown; answers: TabletFrameAnswer };
   /** Uses another camera; it must give an image first. */
   "POST /api/camera/use": { takes: CameraRequest; answers: OkAnswer };
   /** Closes the camera and opens it again; answers when an image came. */
   "POST /api/camera/restart": { takes: null; answers: OkAnswer };
+  /** Whether dice that players confirm and correct teach the reader, and how many did. */
+  "GET /api/camera/learning": { takes: null; answers: LearningAnswer };
+  /** Switches that on or off. Off: nothing more is kept, and what is kept is not used. */
+  "POST /api/camera/learning": { takes: LearningRequest; answers: LearningAnswer };
   /** The tray with its problem and faults, the camera, disk space and temperature. */
   "GET /api/devices": { takes: null; answers: DevicesAnswer };
   /** Buttons and cards are only shown on the devices page, for a minute. */
@@ -2226,6 +3286,46 @@ export interface Routes {
   "POST /api/backups/<name>/restore": { takes: null; answers: OkAnswer };
   /** Throws a backup away. */
   "POST /api/backups/<name>/delete": { takes: null; answers: OkAnswer };
+  /** How far setting up has come. */
+  "GET /api/first-run": { takes: null; answers: FirstRunAnswer };
+  /** What became of a step of setting up. */
+  "POST /api/first-run/step": { takes: FirstStepRequest; answers: FirstRunAnswer };
+  /** Rolls go to the practice and not to the game, or to the game again. */
+  "POST /api/first-run/practice": { takes: PracticeRequest; answers: FirstRunAnswer };
+  /** How a practice roll truly lay: a wrong reading teaches. */
+  "POST /api/first-run/roll": { takes: PracticeRollRequest; answers: FirstRunAnswer };
+  /** Which service this is, for a tablet that looks for it again. */
+  "GET /api/here": { takes: null; answers: HereAnswer };
+  /** The secure address and its authority. */
+  "GET /api/secure": { takes: null; answers: SecureAnswer };
+  /** The certificate of the authority. */
+  "GET /api/companion-ca.crt": { takes: null; answers: Blob };
+  /** The way to the page about it, as a QR code. */
+  "GET /api/secure/qr.svg": { takes: null; answers: Blob };
+  /** How tablets reach the service; `?scan` looks for Wi-Fi. */
+  "GET /api/network": { takes: null; answers: NetworkAnswer };
+  /** Tries a Wi-Fi network, and takes it back if it fails. This and the next two are the host's. */
+  "POST /api/network/join": { takes: JoinNetworkRequest; answers: OkAnswer };
+  /** The hotspot, now or by itself. */
+  "POST /api/network/hotspot": { takes: HotspotRequest; answers: OkAnswer };
+  /** Another name in the network. */
+  "POST /api/network/name": { takes: NetworkNameRequest; answers: OkAnswer };
+  /** The version that runs, releases to be had, and how far an update is. These routes are the host's. */
+  "GET /api/update": { takes: null; answers: UpdateAnswer };
+  /** Brings a release as a zip file. */
+  "POST /api/update/file": { takes: unknown; answers: UpdateAnswer };
+  /** Brings a release from a stick or from the network. */
+  "POST /api/update/place": { takes: PlaceRequest; answers: UpdateAnswer };
+  /** Backs up, then has the release that was brought made ready beside the one that runs. */
+  "POST /api/update/prepare": { takes: null; answers: UpdateAnswer };
+  /** Switches to the version that is ready. */
+  "POST /api/update/switch": { takes: null; answers: UpdateAnswer };
+  /** The update is not wanted any more. */
+  "POST /api/update/stop": { takes: null; answers: UpdateAnswer };
+  /** Back to the version before. */
+  "POST /api/update/back": { takes: null; answers: UpdateAnswer };
+  /** Forgets everything that was played and told; then the service starts anew. */
+  "POST /api/reset": { takes: ResetRequest; answers: OkAnswer };
   /** The support bundle, without codes, tokens and hands. */
   "GET /api/support.json": { takes: null; answers: SupportBundle };
 }
@@ -2242,6 +3342,8 @@ export interface Incoming {
   intent: { takes: IntentMessage; answers: IntentAnswer | RefusedAnswer };
   /** The page of the log. */
   log: { takes: LogRequest; answers: LogAnswer | RefusedAnswer };
+  /** What going back in the log would come to. */
+  going_back: { takes: GoingBackRequest; answers: GoingBackAnswer | RefusedAnswer };
 }
 
 /** What the service sends by itself. */
@@ -2254,6 +3356,12 @@ export interface Outgoing {
   reading: ReadingJson | null;
   /** Who asks for a seat this tablet holds; after every change, and after a join. */
   seat_requests: SeatRequestsEvent;
+  /** Who plays and who is connected; whenever that changes, and after a join. */
+  people: PeopleEvent;
+  /** A rematch of this game was begun. */
+  rematch: RematchEvent;
+  /** Where the service can be found, whenever that changes. */
+  places: PlacesEvent;
   /** How camera and tray are, whenever one changes. */
   devices: DeviceStatuses;
   /** Another box is chosen, or it has other values: fetch `/api/box` anew. */

@@ -3,12 +3,16 @@
 import { io, type Socket } from "socket.io-client";
 
 import type {
+  GoingBackAnswer,
   HappenedEvent,
   IntentAnswer,
   JoinAnswer,
   LogAnswer,
   OkAnswer,
+  PeopleEvent,
+  PlacesEvent,
   RefusedAnswer,
+  RematchEvent,
   SeatRequestJson,
   SeatRequestsEvent,
 } from "./protocol";
@@ -28,8 +32,13 @@ export interface Listener {
   devices(devices: DeviceStatuses): void;
   /** Somebody asks for a seat this tablet holds, or asks no longer. */
   seatRequests(requests: readonly SeatRequestJson[]): void;
+  people(people: PeopleEvent): void;
+  /** A rematch of this game was begun, under this name. */
+  rematch(game: string): void;
   /** Another box is chosen, or it has other values. */
   box(): void;
+  /** The service can be found elsewhere from now on. */
+  places(places: PlacesEvent): void;
 }
 
 /** An answer that does not come in this time counts as lost, and the message is sent again. */
@@ -49,7 +58,10 @@ export class Wire {
     this.socket.on("reading", (reading: Reading | null) => listener.reading(reading));
     this.socket.on("devices", (devices: DeviceStatuses) => listener.devices(devices));
     this.socket.on("seat_requests", (asked: SeatRequestsEvent) => listener.seatRequests(asked.requests));
+    this.socket.on("people", (people: PeopleEvent) => listener.people(people));
+    this.socket.on("rematch", (rematch: RematchEvent) => listener.rematch(rematch.game));
     this.socket.on("box", () => listener.box());
+    this.socket.on("places", (places: PlacesEvent) => listener.places(places));
   }
 
   get connected(): boolean {
@@ -76,6 +88,11 @@ export class Wire {
   /** The page of the log before a step. */
   older(before: number): Promise<LogAnswer | RefusedAnswer> {
     return this.ask<LogAnswer | RefusedAnswer>("log", { before });
+  }
+
+  /** What going back to a step would take back. */
+  goingBack(to: number): Promise<GoingBackAnswer | RefusedAnswer> {
+    return this.ask<GoingBackAnswer | RefusedAnswer>("going_back", { undo_to: to });
   }
 
   private ask<T>(event: string, body: unknown): Promise<T> {

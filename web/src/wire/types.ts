@@ -6,6 +6,8 @@
 import type * as wire from "./protocol";
 
 export type {
+  BodyPartJson as BodyPart,
+  DeadlyJson as Deadly,
   DestinyJson as Destiny,
   DeviceStatus,
   DeviceStatuses,
@@ -14,19 +16,25 @@ export type {
   EntryJson as EntryOption,
   FaceJson as DieReading,
   Facts,
+  HoundJson as Hound,
+  InstinctJson as Instinct,
   Json,
   LogLine,
   NoticeJson as Notice,
   OddsJson as Odds,
   ReadingJson as Reading,
+  ReachJson as Reach,
   RefusalJson as Refusal,
+  ResultJson as Result,
   RollOdds,
   Seat,
   Sentence,
   Side,
+  SpaceJson as Space,
   SquareJson as DestinySquare,
   WaitingJson as Waiting,
   WarriorOptions,
+  WayJson as Way,
 } from "./protocol";
 export type { CardDeck as Deck } from "./protocol";
 

@@ -10,6 +10,7 @@ import {
   checkSheet,
   fetchPalette,
   fetchSheet,
+  isHeld,
   keepSheet,
   rehearseSheet,
   type Palette,
@@ -53,7 +54,7 @@ export class CardEditing extends Task {
   /** What is sent: the owner chooses "by hand" only for a card with an effect; without one it follows from the deck. */
   private get whole(): CardSheet {
     const { effect, by_hand, ...rest } = this.sheet;
-    return { ...rest, effect, by_hand: effect.length ? by_hand : this.sheet.deck !== "object" };
+    return { ...rest, effect, by_hand: effect.length ? by_hand : !isHeld(this.sheet.deck) };
   }
 
   /** Answers may come in another order than the questions: only that to the newest one counts. */

@@ -22,7 +22,9 @@ import type { Deck, Json } from "../../wire/types";
 
 export type { Palette, Rehearsal, Scan } from "../../wire/protocol";
 
-export const DECKS: readonly Deck[] = ["event", "advantage", "gift", "object"];
+export const DECKS: readonly Deck[] = ["event", "advantage", "gift", "object", "skill", "deadly"];
+/** Cards that are not played: they hold as long as a warrior has them. */
+export const isHeld = (deck: Deck): boolean => deck === "object" || deck === "skill";
 
 export type Clause = ClauseJson & { verb: string };
 /** A card as the owner types it in; every field has a value here. */
@@ -54,10 +56,11 @@ export function blank(deck: Deck): CardSheet {
     when: [],
     aim: { who: "", reach: "any", line: false, tile: "" },
     effect: [],
-    by_hand: deck !== "object",
+    by_hand: !isHeld(deck),
   };
   if (deck === "object") sheet.bearers = ["redeemer"];
   if (deck === "gift") sheet.die = 1;
+  if (deck === "deadly") sheet.price = 1;
   return sheet;
 }
 

@@ -122,6 +122,7 @@ export function sentences(preview: Preview): TextLine[] {
   if (preview.bearers.length)
     say("card.says.bearers", { bearers: preview.bearers.map((one) => nameOf("profile", one)).join(", ") });
   if (preview.when.length) say("card.says.when", { when: preview.when.map((one) => t(`when.${one}`)).join(", ") });
+  if (preview.price) say("card.says.price", { price: preview.price });
   if (preview.cost) say("card.says.cost", { tp: preview.cost.tp });
   if (preview.condition.length)
     say("card.says.condition", { when: preview.condition.map(pieceText).join(t("card.and")) });

@@ -1,0 +1,50 @@
+"""Parts of the page that are fetched late, and do not arrive at first."""
+
+from __future__ import annotations
+
+from tests.web.browser_rig import SIZES
+from tests.web.seated_tablet import SeatedTablet
+
+# Buttons past an edge of the screen, and things in the top bar that lie over each other.
+BROKEN = """() => {
+  const seen = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
+  const past = [...document.querySelectorAll('button')].filter(seen).filter(e => {
+    const {left, right} = e.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1;
+  });
+  const parts = [...document.querySelectorAll('header.top .phase, header.top > :not(nav, .fill)')].filter(seen);
+  const boxes = parts.map(e => e.getBoundingClientRect());
+  const over = parts.filter((_, i) => boxes.some((box, j) => j > i && boxes[i].right > box.left + 1));
+  return [...past, ...over].map(e => e.outerHTML.slice(0, 90));
+}"""
+
+
+def test_a_part_that_does_not_arrive_is_tried_again_and_the_page_says_so(seated: SeatedTablet) -> None:
+    seated.until("activate")
+    page = seated.page
+    page.route("**/assets/LogDrawer*", lambda route: route.abort())
+    seated.tablet.tap("button.log")
+    page.wait_for_selector("[data-part-missing]")
+    page.unroute("**/assets/LogDrawer*")
+    # The page comes back by itself, at the same seat.
+    page.wait_for_selector("[data-part-missing]", state="detached")
+    seated.tablet.wait_version(seated.view["version"])
+    seated.tablet.tap("button.log")
+    page.wait_for_selector("[data-log]")
+    assert any("LogDrawer" in text for text in seated.tablet.complaints)
+    seated.tablet.complaints.clear()
+
+
+def test_larger_text_breaks_no_screen(seated: SeatedTablet) -> None:
+    seated.until("activate")
+    page = seated.page
+    seated.tablet.tap("header.top [aria-label='Menu']")
+    seated.tablet.tap("[data-text-size='3']")
+    assert page.evaluate("() => getComputedStyle(document.documentElement).zoom") == "1.3"
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.keyboard.press("Escape")
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector("[data-forward]")
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        assert page.evaluate(BROKEN) == []

@@ -1,0 +1,41 @@
+/**
+ * Parts of the page are fetched when they are first shown. A browser remembers one that failed for as long as the page lives, so the
+ * page is opened anew once the service answers; the seat is taken up again by its token.
+ */
+
+const RETRY_MS = 1000;
+
+class Parts {
+  /** A part did not arrive; it is tried again. */
+  missing = $state(false);
+
+  watch(): void {
+    addEventListener("vite:preloadError", () => void this.tryAgain());
+    addEventListener("unhandledrejection", (event) => {
+      if (String(event.reason).includes("dynamically imported module")) void this.tryAgain();
+    });
+  }
+
+  private async tryAgain(): Promise<void> {
+    if (this.missing) return;
+    this.missing = true;
+    while (!(await this.answers())) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    location.reload();
+  }
+
+  /** Do all parts of the page that were asked for arrive again? */
+  private async answers(): Promise<boolean> {
+    const asked = performance
+      .getEntriesByType("resource")
+      .map((entry) => entry.name)
+      .filter((name) => name.includes("/assets/"));
+    try {
+      const found = await Promise.all([...new Set(asked)].slice(-8).map((name) => fetch(name, { cache: "no-store" })));
+      return found.every((one) => one.ok);
+    } catch {
+      return false;
+    }
+  }
+}
+
+export const parts = new Parts();
