@@ -1,0 +1,144 @@
+"""A table on an evening, through its real edges only: nothing here reaches into the service.
+
+The service is a process of its own, the camera streams over HTTP, the tray is the firmware under MicroPython behind a
+pseudo-terminal, the players touch two browsers.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from companion.devices.tray.firmware_board import FirmwareBoard
+from companion.devices.tray.simulator import SimulatedTray
+from companion.table.loaded_box import LoadedBox
+from tests.devices.camera_rig import wait_for
+from tests.evening.line import Line
+from tests.evening.stream_camera import StreamCamera
+from tests.server.test_server_process import Process, free_port
+from tests.server.wire_client import WireClient
+from tests.web.browser_rig import Tablet
+from vision.tags.grammar import Tag, tag_from_id
+
+SOURCES = {"dice": "camera", "tiles": "scan", "cards": "scan"}
+SIZES = {"human": "wide", "demon": "tall", "squamata": "tall"}
+# Run by the service before anything else, so that its wall clock is that many seconds from the true one.
+OWN_CLOCK = """import pathlib, time
+true, file = time.time, pathlib.Path({file!r})
+time.time = lambda: true() + float(file.read_text())
+"""
+SEAT = "JSON.parse(localStorage.getItem('claustrophobia.seat')).token"
+
+
+class CountingTablet(Tablet):
+    """A tablet whose taps are counted."""
+
+    def __init__(self, browser: Browser, size: str, taps: Counter[str]) -> None:
+        super().__init__(browser, size)
+        self._taps = taps
+
+    def tap(self, selector: str) -> None:
+        self._taps["tablet"] += 1
+        super().tap(selector)
+
+    def touch_map(self, selector: str) -> None:
+        self._taps["tablet"] += 1
+        super().touch_map(selector)
+
+
+class Evening:
+    """Everything that stands on the table. As a context: it is put away at the end."""
+
+    def __init__(self, folder: Path, browser: Browser, seed: int = 1) -> None:
+        self.data = folder / "data"
+        self._clock = folder / "clock"
+        self.set_clock(0)
+        self.browser = browser
+        self.taps: Counter[str] = Counter()
+        self.camera = StreamCamera(seed)
+        self.tray = SimulatedTray(FirmwareBoard(), seed)
+        self.tray.start()
+        (self._tray_port,) = self.tray.find()
+        self._port = free_port()
+        self.service = self.serve()
+        self.line = Line(self._port)
+        self.tablets: dict[str, Tablet] = {}
+        self.eyes: dict[str, WireClient] = {}
+        self.game = ""
+        self.labels: dict[str, Tag] = {name: tag_from_id(tag) for tag, name in LoadedBox().tag_names().items()}
+
+    def __enter__(self) -> Evening:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for close in (self.leave, self.service.kill, self.line.close, self.tray.stop, self.camera.close):
+            with suppress(Exception):
+                close()
+
+    def serve(self) -> Process:
+        """As its owner starts it; ready when it answers. Started anew it has the same port."""
+        devices = ("--camera", self.camera.address, "--tray", self._tray_port)
+        first = OWN_CLOCK.format(file=str(self._clock))
+        return Process(self.data, *devices, port=self._port, first=first).ready()
+
+    def set_clock(self, seconds: float) -> None:
+        """The wall clock of the service, so far from the true one."""
+        self._clock.write_text(str(seconds))
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            self.service.address + path, data=data, headers={"X-Table-Code": self.service.code()}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def version(self) -> int:
+        """Of the game as it is now, as anybody with the code may see it."""
+        somebody = WireClient(self.service.address)
+        try:
+            return int(somebody.join(self.game, "table", self.service.code())["view"]["version"])
+        finally:
+            somebody.close()
+
+    def devices_work(self) -> bool:
+        """The camera gives pictures, and the tray answers."""
+        good = self.ask("/api/devices")["tray"]["state"] == "connected"
+        return good and bool(self.ask("/api/camera")["health"] == "good")
+
+    def begin(self, scenario: str, sides: tuple[str, ...] = ("human", "demon"), **choices: object) -> None:
+        """Once everything is lit: a new game, and everybody sits down."""
+        self.leave()
+        wait_for(self.devices_work, 60)
+        self.game = self.ask("/api/games", {"scenario": scenario, "sources": SOURCES, **choices})["game"]
+        for side in sides:
+            self.tablets[side] = self.new_tablet(side)
+            self.tablets[side].sit(self.line.address, self.game, self.service.code(), side)
+        self.look()
+
+    def new_tablet(self, side: str) -> Tablet:
+        return CountingTablet(self.browser, SIZES[side], self.taps)
+
+    def look(self) -> None:
+        """Somebody looks over each player's shoulder: with the token of that very tablet, and without touching."""
+        for side, tablet in self.tablets.items():
+            if side in self.eyes:
+                self.eyes[side].close()
+            self.eyes[side] = WireClient(self.service.address)
+            answer = self.eyes[side].join(self.game, side, token=tablet.page.evaluate(SEAT))
+            assert answer["ok"], answer
+
+    def leave(self) -> None:
+        for one in (*self.eyes.values(), *self.tablets.values()):
+            one.close()
+        self.eyes.clear()
+        self.tablets.clear()
