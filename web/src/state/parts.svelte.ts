@@ -10,9 +10,16 @@ class Parts {
   missing = $state(false);
 
   watch(): void {
-    addEventListener("vite:preloadError", () => void this.tryAgain());
+    const missed = new Set<unknown>();
+    addEventListener("vite:preloadError", (event) => {
+      missed.add(event.payload);
+      void this.tryAgain();
+    });
     addEventListener("unhandledrejection", (event) => {
-      if (String(event.reason).includes("dynamically imported module")) void this.tryAgain();
+      if (!missed.has(event.reason) && !String(event.reason).includes("dynamically imported module")) return;
+      // The players are told and it is tried again: to the browser that is no error of the page.
+      event.preventDefault();
+      void this.tryAgain();
     });
   }
 
