@@ -177,11 +177,11 @@ class StatusWatch:
     def _watch(self) -> None:
         while not self._stopping.wait(PAUSE_S):
             now = self._read()
-            if now != self._sent:
-                self._sent = now
-                try:
-                    for send in list(self.listeners):
-                        send(now)
-                except Exception:
-                    # A tablet that cannot be reached now asks when it is back.
-                    log.exception("the status of the devices could not be sent")
+            if now == self._sent:
+                continue
+            try:
+                for send in list(self.listeners):
+                    send(now)
+                self._sent = now  # or else it is told at the next look
+            except Exception:
+                log.exception("the status of the devices could not be sent")

@@ -45,6 +45,7 @@ class SimulatedTray:
         self._folder = tempfile.TemporaryDirectory(prefix="tray-sim-")
         self._names = itertools.count(1)
         self._port: Path | None = None
+        self._next_name = ""  # under which the tray comes back
         self._master = self._slave = -1
         self._unsent = b""
         self._requests: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -111,11 +112,15 @@ class SimulatedTray:
         """Pulls the cable; the tray comes back after a while, under the same device name or another one."""
 
         def pull() -> None:
-            name = self._port.name if self._port and same_name else f"tray-{next(self._names)}"
+            self._next_name = self._port.name if self._port and same_name else f"tray-{next(self._names)}"
             self._pull_out()
-            self._plan(round(seconds * 1000), lambda: self._replug(name))
+            self._plan(round(seconds * 1000), self._replug)
 
         self._do(pull)
+
+    def plug_back(self) -> None:
+        """Puts the cable back before its time."""
+        self._do(self._replug)
 
     def look(self) -> BoardLook:
         return self._do(self._board.look)
@@ -147,8 +152,10 @@ class SimulatedTray:
     def _reset(self) -> None:
         self._unsent += self._board.boot(self._board_ms)
 
-    def _replug(self, name: str) -> None:
-        self._plug_in(name)
+    def _replug(self) -> None:
+        if self._port is not None:
+            return
+        self._plug_in(self._next_name)
         self._unsent = self._board.boot(self._board_ms)
 
     def _now_ms(self) -> int:
