@@ -104,7 +104,8 @@ def printed(text: str, language: Language) -> str:
     text = re.sub(r"([^\W\d_])'(?=[^\W\d_])", "\\1\u2019", text)
     text = re.sub("[ \u00a0\u202f]+:", "\u00a0:", text)
     text = re.sub("[ \u00a0\u202f]+([;?!»])", "\u202f\\1", text)
-    return re.sub("«[ \u00a0\u202f]+", "«\u202f", text)
+    text = re.sub("«[ \u00a0\u202f]+", "«\u202f", text)
+    return re.sub(r"([0-9]) (?=(?:s|ms|min|mm|Mo|Go|PM)(?![^\W\d_]))", "\\1\u00a0", text)
 
 
 def _form(forms: list[str], count: int, language: Language) -> str:

@@ -13,8 +13,8 @@ function form(language: string, forms: string[], count: number): string {
 }
 
 /**
- * French as it is printed: one kind of apostrophe, and spaces before and inside signs that never break. Done when a sentence is
- * shown, so that it holds for names of the box and for owners' own texts too.
+ * French as it is printed: one kind of apostrophe, and spaces before and inside signs, and between a number and its unit, that
+ * never break. Done when a sentence is shown, so that it holds for names of the box and for owners' own texts too.
  */
 export function printed(language: string, text: string): string {
   if (language !== "fr") return text;
@@ -22,7 +22,8 @@ export function printed(language: string, text: string): string {
     .replace(/(\p{L})'(?=\p{L})/gu, "$1\u2019")
     .replace(/[ \u00a0\u202f]+:/g, "\u00a0:")
     .replace(/[ \u00a0\u202f]+([;?!»])/g, "\u202f$1")
-    .replace(/«[ \u00a0\u202f]+/g, "«\u202f");
+    .replace(/«[ \u00a0\u202f]+/g, "«\u202f")
+    .replace(/(\d) (?=(?:s|ms|min|mm|Mo|Go|PM)(?!\p{L}))/gu, "$1\u00a0");
 }
 
 export function fill(language: string, sentence: string, values: Fill): string {

@@ -63,7 +63,7 @@ export function warriorName(id: string, view: View | null): string {
 }
 
 /** Figures whose name is feminine: words that agree with one have the hole `{f?e|}`. */
-const FEMININE: Record<string, readonly string[]> = { fr: ["brute"], ru: ["sicaria", "hellhound"] };
+const FEMININE: Record<string, readonly string[]> = { fr: ["brute", "sicaria"], ru: ["sicaria", "hellhound"] };
 
 /** How a figure fares, in the gender of its name: "readiness" with "ready", "ending.fate" with "dead". */
 export function fareOf(word: string, figure: string): string {

@@ -31,6 +31,11 @@ export function list(items: readonly string[]): string {
   return new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
 }
 
+/** "A, B or C". */
+export function either(items: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: "disjunction" }).format(items);
+}
+
 /** "1 h 12 min". */
 export function duration(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60));

@@ -16,7 +16,7 @@ import {
   warriorName,
 } from "./names.svelte";
 import { known, t } from "./catalogue.svelte";
-import { decimal, list, percent } from "./numbers";
+import { decimal, either, list, percent } from "./numbers";
 import { inner, texts } from "../wire/facts";
 
 type Wording = (value: string, view: View | null) => string;
@@ -26,6 +26,9 @@ const spokenKey =
   (prefix: string): Wording =>
   (value) =>
     known(prefix + value) ? t(prefix + value) : value;
+
+/** What is awaited: a choice or a roll of the rules, or one of a tile or card, by its name. */
+const awaited: Wording = (what) => (known(`what.${what}`) ? t(`what.${what}`) : sourceName(what));
 
 const drawn: Wording = (id, view) => {
   if (id === "unknown") return t("draw.face_down");
@@ -50,11 +53,11 @@ const WORDINGS: Record<string, Wording> = {
   figure: (id) => figureName(id),
   side: spokenKey("side."),
   seat: spokenKey("seat."),
-  winner: spokenKey("side."),
+  winner: spokenKey("over."),
   phase: spokenKey("phase."),
   deck: spokenKey("deck."),
   edge: spokenKey("edge."),
-  what: spokenKey("what."),
+  what: awaited,
   who: spokenKey("who."),
   bonus: spokenKey("value."),
   // Why a game was decided, by its name; other reasons come as plain text.
@@ -98,9 +101,10 @@ const LIST_WORDINGS: Record<string, Wording> = {
 function wordOf(name: string, value: unknown, view: View | null): string | number {
   if (Array.isArray(value)) {
     const each = LIST_WORDINGS[name] ?? ((item: string) => item);
-    return list(value.map((item) => each(String(item), view)));
+    const named = value.map((item) => each(String(item), view));
+    return name === "candidates" ? either(named) : list(named);
   }
-  if (typeof value === "number") return value;
+  if (typeof value === "number") return Number.isInteger(value) ? value : decimal(value);
   if (typeof value === "boolean") return value ? 1 : "";
   // Nobody guards is a choice too, and has its name.
   if (value === null && name === "guard") return t("guard.nobody");
@@ -112,13 +116,15 @@ function wordOf(name: string, value: unknown, view: View | null): string | numbe
 export function words(facts: Facts, view: View | null): Fill {
   const filled: Fill = {};
   for (const [name, value] of Object.entries(facts)) filled[name] = wordOf(name, value, view);
+  // "line 3", but "lines 3 and 4".
+  if (Array.isArray(facts["lines"]) && facts["lines"].length > 1) filled["several"] = 1;
   const { x, y } = facts;
   if (typeof x === "number" && typeof y === "number") filled["where"] = placeName(x, y);
   return filled;
 }
 
 /** A place on the board as players find it: so far from the start tile. */
-function placeName(x: number, y: number): string {
+export function placeName(x: number, y: number): string {
   const ways = [
     { edge: x > 0 ? "E" : "W", steps: Math.abs(x) },
     { edge: y > 0 ? "S" : "N", steps: Math.abs(y) },
@@ -129,8 +135,15 @@ function placeName(x: number, y: number): string {
 
 /** A step or happening as a sentence: "Brute 2 cancels line 4". Rolls differ by what they are for. */
 export function sayHappening(happening: Sentence, view: View | null, prefix = "happening."): string {
+  return capital(told(happening, view, prefix));
+}
+
+/** A sentence may begin with a tile, which has a small letter inside one: "la tuile 7". */
+export const capital = (said: string): string => said.charAt(0).toUpperCase() + said.slice(1);
+
+function told(happening: Sentence, view: View | null, prefix: string): string {
   const step = happening.facts["name"] as Sentence | undefined;
-  if (step?.facts) return t(prefix + happening.key, { step: sayHappening(step, view, "step.") });
+  if (step?.facts) return t(prefix + happening.key, { step: told(step, view, "step.") });
   if (happening.key === "override")
     return t(`${prefix}override`, { step: corrected(inner(happening.facts, "override"), happening.facts, view) });
   const what = happening.facts["what"];
@@ -161,7 +174,7 @@ function correctedWarrior(id: string, change: Facts | null, view: View | null): 
   const name = warrior(id, view);
   if (!change) return t("corrected.removed", { name });
   if (typeof change["tile"] === "string" && change["tile"])
-    return t("corrected.tile", { name, tile: tileName(change["tile"], view) });
+    return t("corrected.tile", { name, tile: theTile(change["tile"], view) });
   const [what] = Object.keys(change).filter((key) => known(`corrected.of.${key}`));
   return what ? t("corrected.set", { name, what: t(`corrected.of.${what}`) }) : name;
 }
@@ -179,8 +192,7 @@ export function sayRefusal(refusal: Refusal, view: View | null): string {
   const key = (ruleOf(refusal.code) ? "refusal." : "table.") + refusal.key;
   // What is wrong with the form of a correction says nothing to a player; that it does not fit does.
   const malformed = refusal.code.startsWith("override/") && !known(key);
-  const said = t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.facts, view));
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return capital(t(malformed ? "table.malformed" : byCulprits(key, refusal), words(refusal.facts, view)));
 }
 
 /** "against 2 Troglodytes" where all who stand in the way are. */

@@ -1,6 +1,6 @@
 /** Attacks of the chosen warrior with their odds, and who holds whom on its tile. */
 
-import { nameOf, tileName, warriorName } from "../i18n/names.svelte";
+import { nameOf, theTile, tileName, warriorName } from "../i18n/names.svelte";
 import { oddsLine } from "../i18n/sentences";
 import { t } from "../i18n/catalogue.svelte";
 import { attacks, oddsOf } from "../legal/filter";
@@ -35,6 +35,6 @@ export function attackOffers(view: View, id: string): AttackOffer[] {
 
 /** The Blocking sum of the tile: "2 of you against 2". */
 export function blockingSum(view: View, { tile, blocking }: Warrior): string {
-  if (!blocking) return t("block.free", { tile: tileName(tile, view) });
+  if (!blocking) return t("block.free", { tile: theTile(tile, view) });
   return t("block.sum", { own: blocking.own, enemies: blocking.enemies });
 }

@@ -1,7 +1,7 @@
 /** The game in words: who stands where, what is open, and every legal action as a sentence. */
 
 import { fareOf, nameOf, tileName, warriorName } from "../i18n/names.svelte";
-import { sayHappening } from "../i18n/sentences";
+import { placeName, sayHappening } from "../i18n/sentences";
 import { t } from "../i18n/catalogue.svelte";
 import { list } from "../i18n/numbers";
 import { mine } from "../legal/filter";
@@ -16,7 +16,11 @@ export interface Action {
 export function tileText(tile: Tile, view: View): string {
   const here = view.warriors.filter((w) => w.tile === tile.label).map((w) => warriorName(w.id, view));
   return [
-    t("text.tile", { tile: tileName(tile.label, view), x: tile.at[0], y: tile.at[1], edges: edges(tile.openings) }),
+    t("text.tile", {
+      tile: tileName(tile.label, view),
+      where: placeName(tile.at[0], tile.at[1]),
+      edges: edges(tile.openings),
+    }),
     here.length ? t("text.here", { warriors: list(here) }) : t("text.nobody"),
     ...(tile.unexplored ? [t("text.unexplored", { edges: edges(tile.unexplored) })] : []),
     ...(tile.hole ? [t("text.hole")] : []),

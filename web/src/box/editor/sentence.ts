@@ -1,6 +1,6 @@
 /** What a card does, as plain sentences in the tablet's language: one template for each verb. */
 
-import { figureName, kindShort, nameOf } from "../../i18n/names.svelte";
+import { figureName, kindName, nameOf } from "../../i18n/names.svelte";
 import { known, t } from "../../i18n/catalogue.svelte";
 import type { Facts } from "../../wire/types";
 import type { Piece, Preview, Step } from "./cardSheet";
@@ -65,7 +65,7 @@ function factWords(facts: Facts, whom: string): Record<string, string | number> 
     profile: facts["profile"] ? nameOf("profile", text("profile")) : "",
     card: facts["card"] ? nameOf("profile", text("card")) : "",
     figure: facts["figure"] ? figureOrProfile(text("figure")) : "",
-    kind: facts["kind"] ? kindShort(text("kind")) : "",
+    kind: facts["kind"] ? kindName(text("kind")) : "",
     who: facts["who"] ? whoName(text("who")) : "",
     by: t(`card.by.${text("by") || "owner"}`),
     name: ownName(text("name") || text("token")),
