@@ -56,6 +56,10 @@ describe("French as it is printed", () => {
     );
   });
 
+  it("keeps a number and its unit together", () => {
+    expect(printed("fr", "5 PM, 3 pas, 20 s : 1,2 Go")).toBe("5\u00a0PM, 3 pas, 20\u00a0s\u00a0: 1,2\u00a0Go");
+  });
+
   it("leaves other languages alone", () => {
     expect(printed("en", "The Demon's : 'x' ?")).toBe("The Demon's : 'x' ?");
   });
