@@ -34,7 +34,7 @@ WRONG = {
         r"\{(?:culprits|warriors|tiles|cards|lines)\} (?:is|holds|has)\b": "a list of names is not one",
         r"\bturn of:": "“the turn of: Human”",
         r"\} %": "percents are written by Intl",
-        r"\w'\w": "one kind of apostrophe: ’",
+        r"'": "one kind of apostrophe: ’",
         r"(?<!\{)\btags?\b": "players read “label”",
         r"\bdraw pile\b": "stack",
         r"\bplayed in: \{": "“is played in: when a tile was drawn”",
