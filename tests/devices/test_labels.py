@@ -32,7 +32,7 @@ def test_a_tile_is_named_by_kind_and_shape_and_drawn() -> None:
     found = {label.number: label for label in labels_of_box(LIBRARY, "ru") if label.tag.kind is TagKind.TILE}
     assert {int(number): label.openings for number, label in found.items()} == tiles
     assert (found["35"].title, found["35"].shape) == ("Выход", "Т-развилка")
-    assert {label.shape for label in found.values()} == {"прямая", "поворот", "Т-развилка", "перекрёсток", "тупик"}
+    assert {label.shape for label in found.values()} == {"прямая", "изгиб", "Т-развилка", "перекрёсток", "тупик"}
 
 
 def test_every_language_says_how_to_cut_and_stick() -> None:

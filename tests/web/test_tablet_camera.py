@@ -133,7 +133,7 @@ def test_a_die_too_many_is_taken_out(service: RunningService, rolling: tuple[Tab
     one, observer = rolling
     service.web.service.submit(seen([(6, 0.99), (3, 0.99), (2, 0.98), (4, 0.97), (1, 0.95)], sure=True))
     one.page.wait_for_selector(".die-card")
-    assert "5 seen, 4 awaited" in one.page.locator(".effect").inner_text()
+    assert "5 seen, 4 expected" in one.page.locator(".effect").inner_text()
     one.page.locator(".die-card").nth(4).locator("button[aria-label]").last.tap()
     version = observer.view["version"]
     one.tap("[data-accept]")
