@@ -24,8 +24,7 @@ const WORDINGS: Record<string, Wording> = {
   foes: (foes: { card: string }[]) => foes.map(({ card }) => nameOf("profile", card)),
   start: (tiles: { kind: string }[]) => tiles.map(({ kind }) => kindShort(kind)),
   stack: ({ layers = [] }: { layers?: Layer[] }) => layers.map(layer),
-  special: (rules: { when: string; note?: string }[]) =>
-    rules.map(({ note, when }) => (note ? noteText(note) : when.replaceAll("_", " "))),
+  special: (rules: { note?: string }[]) => rules.map(({ note }) => (note ? noteText(note) : t("boxpage.says.rule"))),
   victory: (ways: Scenario["victory"]) =>
     ways.map(({ winner, reason, says }) =>
       t("boxpage.says.victory", {

@@ -28,6 +28,13 @@ describe("fill", () => {
     expect(fill("ru", "{hits#удар|удара|ударов}", { hits })).toBe(text);
   });
 
+  it("writes parts of a number as the language does", () => {
+    const sentence = "{n} GB, {n#metre|metres}";
+    expect(fill("en", sentence, { n: 1.5 })).toBe("1.5 GB, 1.5 metres");
+    expect(fill("ru", sentence, { n: 1.5 })).toContain("1,5 GB");
+    expect(fill("en", sentence, { n: 2000 })).toBe("2000 GB, 2000 metres");
+  });
+
   it("says something only if it is so", () => {
     expect(fill("en", "gets the {die}{out? and is Exhausted|}", { die: 4, out: 1 })).toBe(
       "gets the 4 and is Exhausted",

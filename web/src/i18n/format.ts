@@ -34,11 +34,17 @@ function filled(language: string, sentence: string, values: Fill): string {
   return sentence.replace(HOLE, (_whole, name: string, kind: string | undefined, rest: string | undefined) => {
     const value = values[name];
     const forms = (rest ?? "").split("|");
-    if (kind === "#") return `${value ?? 0} ${form(language, forms, Number(value ?? 0))}`;
+    if (kind === "#") return `${written(language, value ?? 0)} ${form(language, forms, Number(value ?? 0))}`;
     if (kind === "?") return value ? (forms[0] ?? "") : (forms[1] ?? "");
-    return String(value ?? "");
+    return written(language, value ?? "");
   });
 }
+
+/** "1,2" in French and Russian; whole numbers need no language. */
+const written = (language: string, value: string | number): string =>
+  typeof value === "number" && !Number.isInteger(value)
+    ? new Intl.NumberFormat(language).format(value)
+    : String(value);
 
 /** The last second a date can hold. */
 const LAST_SECOND = 8_640_000_000_000;

@@ -104,7 +104,7 @@ function wordOf(name: string, value: unknown, view: View | null): string | numbe
     const named = value.map((item) => each(String(item), view));
     return name === "candidates" ? either(named) : list(named);
   }
-  if (typeof value === "number") return Number.isInteger(value) ? value : decimal(value);
+  if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : "";
   // Nobody guards is a choice too, and has its name.
   if (value === null && name === "guard") return t("guard.nobody");
