@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from companion.apart import Task, limit_resources
+from companion.apart import ONE_THREAD, Task, limit_resources
 from companion.protocol.json import WorkState
 from companion.protocol.refusal import Refused
 
@@ -93,7 +93,14 @@ class Lane:
 
 def _begun(module: str, task: Task) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", module]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        env={**os.environ, **ONE_THREAD},
+    )
     assert process.stdin is not None
     with process.stdin as pipe:
         json.dump(task, pipe)

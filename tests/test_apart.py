@@ -62,6 +62,25 @@ def test_one_piece_of_work_at_a_time() -> None:
     assert label_sheet_apart(Apart(), LoadedBox(), "a4", "en").startswith(b"%PDF")
 
 
+COUNTS_THREADS = """
+from companion.apart import answer_task
+
+def _counted(_task):
+    import numpy
+    with open("/proc/self/status") as status:
+        return next(line for line in status if line.startswith("Threads:")).split()[1].encode()
+
+answer_task(_counted)
+"""
+
+
+def test_memory_does_not_go_to_a_thread_for_each_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Labels could not be made on a machine of six cores, and only just on a Raspberry Pi."""
+    (tmp_path / "counts_threads.py").write_text(COUNTS_THREADS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert Apart().run("counts_threads", {}) == b"1"
+
+
 def test_files_are_tried_out() -> None:
     apart = Apart()
     check_game_file(apart, KEPT.read_text())
