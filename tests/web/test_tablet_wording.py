@@ -48,7 +48,7 @@ WRONG = {
         r"\bdés de destinée\b": "dé de destin; the board and its squares are “de destinée”",
         r"^(?:lance|place|choisis|défausse) (?:les|un|une|\{number)": "players are “vous”",
         r"\((?:e?s|e)\)": "a number has the right form of its word: {n#touche|touches}",
-        rf"\b(?:de|que|le|la|ne) \{{(?:card|what|who|kind|part|deck|thing)\}}": "“de Aura”: a vowel may follow",
+        r"\b(?:de|que|le|la|ne) \{(?:card|what|who|kind|part|deck|thing)\}": "“de Aura”: a vowel may follow",
         r"\binterdiction de \{": "“de explorer”",
         r"\bmanches?\b": "tour",
         r"\btalon\b": "pile",

@@ -42,9 +42,7 @@ function filled(language: string, sentence: string, values: Fill): string {
 
 /** "1,2" in French and Russian; whole numbers need no language. */
 const written = (language: string, value: string | number): string =>
-  typeof value === "number" && !Number.isInteger(value)
-    ? new Intl.NumberFormat(language).format(value)
-    : String(value);
+  typeof value === "number" && !Number.isInteger(value) ? new Intl.NumberFormat(language).format(value) : String(value);
 
 /** The last second a date can hold. */
 const LAST_SECOND = 8_640_000_000_000;
