@@ -6,7 +6,8 @@ import gzip
 import threading
 from pathlib import Path
 
-from flask import Flask, Response, request, send_from_directory
+from flask import Flask, Response, redirect, request, send_from_directory
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.server.http import is_packable
 
@@ -50,6 +51,11 @@ def serve_tablet(app: Flask, folder: Path) -> None:
         if not (folder / "index.html").exists():
             return Response(NOT_BUILT, mimetype="text/html")
         return send_from_directory(folder, "index.html", max_age=0)
+
+    @app.get("/secure")
+    def secure() -> BaseResponse:
+        """An address that can be typed on a tablet that is to trust this machine."""
+        return redirect("/#/secure")
 
     @app.get("/<path:file>")
     def asset(file: str) -> Response:

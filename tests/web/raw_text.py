@@ -40,5 +40,6 @@ def beginnings() -> set[str]:
 
 def watcher() -> str:
     """A script that complains on the console of keys, holes that were not filled, and things that are no text."""
-    keys = rf"(?:^|[\s(“«:])(?:{'|'.join(sorted(beginnings()))})\.[a-z_][a-zA-Z_.:-]*"
+    # "companion.local" is no key but where the service is.
+    keys = rf"(?:^|[\s(“«:])(?!companion\.local)(?:{'|'.join(sorted(beginnings()))})\.[a-z_][a-zA-Z_.:-]*"
     return _WATCH % rf"{keys}|\{{\w+[#?}}]|\bundefined\b|\bNaN\b|\[object "

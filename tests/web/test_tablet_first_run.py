@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.web.first_run_rig import ROLL_MS, at_step, service_with_simulated_cam
 from tests.web.screen_check import examine
 
 MakeTablet = Callable[..., Tablet]
+TEN_MINUTES_S = 600
 
 
 @pytest.fixture
@@ -34,13 +36,17 @@ def camera_service(data: Path) -> Iterator[RunningService]:
 
 def test_the_whole_walk(camera_service: RunningService, data: Path, tablet: MakeTablet) -> None:
     one = tablet("wide")
+    begun = time.monotonic()
     walk(one, camera_service, rolls_before=9)
+    took = time.monotonic() - begun
     examine(one, "first run, game")
     one.tap("[data-first-game]")
     one.page.wait_for_selector("[data-scenario]")
     kept = json.loads((data / "first_run.json").read_text())
     assert [step["state"] for step in kept["steps"]] == ["done"] * 7
     assert len(kept["rolls"]) == 10
+    # What the list says is what it took. How long all ten rolls take is in MEASUREMENTS.md.
+    assert 0 < sum(step["seconds"] for step in kept["steps"]) <= took + 1 < TEN_MINUTES_S
 
 
 def test_a_wrong_reading_is_put_right_and_teaches(

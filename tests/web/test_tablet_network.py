@@ -95,6 +95,37 @@ def test_the_page_at_every_size(house: RunningService, tablet: MakeTablet, size:
     examine(one, f"network, {size}")
 
 
+class NamedReach(Reach):
+    """Its name is known; whether it leads anywhere is another matter."""
+
+    @property
+    def host_name(self) -> str:
+        return "companion.local"
+
+
+def test_whether_the_name_leads_this_tablet_here_is_said(tmp_path: Path, tablet: MakeTablet) -> None:
+    (tmp_path / "data").mkdir()
+    running = RunningService(tmp_path / "data", network=Network(NetworkChoices(tmp_path / "data"), NamedReach()))
+    one = tablet("phone", "fr")
+    page = one.page
+    page.route("http://companion.local/**", lambda route: route.abort("namenotresolved"))
+    page.goto(f"{running.address}/?code={running.code}#/network")
+    page.wait_for_selector("[data-sign='silent']")
+    examine(one, "network, silent name")
+    one.complaints[:] = [text for text in one.complaints if "ERR_NAME_NOT_RESOLVED" not in text]
+    here = running.ask("/api/here")[1]
+    allowed = {"Access-Control-Allow-Origin": "*"}
+    page.route("http://companion.local/**", lambda route: route.fulfill(json=here, headers=allowed))
+    page.reload()
+    page.wait_for_selector("[data-sign='answers']")
+    # On paper there is only what guests need.
+    shown = {"[data-network-code]": False, "[data-print]": True, "header h1": True, "[data-unmanaged]": True}
+    assert all(page.locator(selector).is_visible() for selector in shown)
+    page.emulate_media(media="print")
+    assert {selector: page.locator(selector).is_hidden() for selector in shown} == shown
+    running.stop()
+
+
 def test_without_networkmanager_it_says_so(service: RunningService, tablet: MakeTablet) -> None:
     one = tablet("wide")
     one.page.goto(f"{service.address}/?code={service.code}#/network")

@@ -4,6 +4,7 @@ import { Task } from "../box/task.svelte";
 import { table } from "../state/table.svelte";
 import { fetchHost, fetchQr } from "../wire/host";
 import { changeHotspot, fetchNetwork, joinNetwork, renameService } from "../wire/network";
+import { whoIsAt } from "../wire/places";
 import type { NetworkAnswer, WifiNetworkJson } from "../wire/protocol";
 import { tableCode } from "../wire/seat";
 
@@ -14,6 +15,8 @@ export class NetworkWatch extends Task {
   code = $state("");
   qr = $state("");
   looking = $state(false);
+  /** How long the name took to lead this tablet here: many tablets know nothing of such names. Null until it was tried. */
+  answered = $state<number | "no" | null>(null);
   /** The network whose word is being typed. */
   asked = $state("");
   word = $state("");
@@ -28,6 +31,7 @@ export class NetworkWatch extends Task {
       await this.look(true);
       this.code = (await fetchHost(this.host)).code;
       this.qr = await fetchQr(this.host);
+      await this.tryName();
     });
     this.timer = window.setInterval(() => void this.follow(), AGAIN_MS);
   }
@@ -45,6 +49,19 @@ export class NetworkWatch extends Task {
       this.looking = false;
     }
   };
+
+  /** Where its name leads from this tablet: to this service, or nowhere. */
+  private async tryName(): Promise<void> {
+    this.answered = null;
+    const named = this.now?.origins.find((origin) => this.now?.name && origin.includes(this.now.name));
+    // A secure page may not ask a plain address.
+    if (!named || location.protocol === "https:") return;
+    const own = await whoIsAt(location.origin);
+    const begun = performance.now();
+    const found = await whoIsAt(named);
+    const took = Math.max(1, Math.round(performance.now() - begun));
+    this.answered = own && found?.service === own.service ? took : "no";
+  }
 
   /** While the network changes the service may be out of reach: it is asked again. */
   private async follow(): Promise<void> {
@@ -83,7 +100,12 @@ export class NetworkWatch extends Task {
 
   hotspot = (on: boolean): Promise<void> => this.change(() => changeHotspot(this.host, { on }));
   auto = (on: boolean): Promise<void> => this.change(() => changeHotspot(this.host, { auto: on }));
-  rename = (name: string): Promise<void> => this.change(() => renameService(this.host, { name }));
+  rename = (name: string): Promise<void> =>
+    this.change(async () => {
+      await renameService(this.host, { name });
+      await this.look(false);
+      await this.tryName();
+    });
 
   private change(what: () => Promise<unknown>): Promise<void> {
     return this.work(async () => {
