@@ -8,6 +8,7 @@ import pytest
 
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
+from tests.web.sentences import words
 
 # What Blink asks of a film without sound: in view by three quarters, a fifth of the screen or more, playing.
 FILM = """() => {
@@ -34,10 +35,10 @@ def told(one: Tablet) -> str:
 @pytest.mark.parametrize(
     ("browser_has", "says", "film"),
     [
-        ((LOCK,), "stays awake (Wake Lock)", False),
-        ((NO_LOCK,), "stays awake (a film in view", True),
+        ((LOCK,), "awake.lock", False),
+        ((NO_LOCK,), "awake.film", True),
         # WebKit counts films with sound only: nothing is played, and the page says so.
-        ((NO_LOCK, SAFARI), "may fall asleep", False),
+        ((NO_LOCK, SAFARI), "awake.none", False),
     ],
 )
 def test_the_page_says_truly_what_keeps_the_screen_awake(
@@ -54,4 +55,4 @@ def test_the_page_says_truly_what_keeps_the_screen_awake(
         assert seen["whole"] >= 0.75
     else:
         assert one.page.evaluate(FILM) is None
-    assert says in told(one)
+    assert words(says) in told(one)

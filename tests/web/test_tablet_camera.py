@@ -12,6 +12,7 @@ from tests.server.service_rig import RunningService
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine, hidden
+from tests.web.sentences import words
 
 
 @pytest.fixture
@@ -81,7 +82,7 @@ def test_likely_dice_say_which_and_why_and_count_by_themselves(
     version = observer.view["version"]
     service.web.service.submit(likely())
     page = one.page
-    page.wait_for_selector("[data-accept]:has-text('By itself')")
+    page.wait_for_selector(f"[data-accept]:has-text('{words('dice.by_itself')}')")
     assert [card.get_attribute("data-level") for card in page.locator(".die-card").all()] == [
         "sure",
         "likely",
@@ -125,7 +126,7 @@ def test_sure_dice_are_accepted_by_themselves(service: RunningService, rolling: 
     one, observer = rolling
     version = observer.view["version"]
     service.web.service.submit(seen([(6, 0.99), (3, 0.97), (2, 0.98), (4, 0.99)], sure=True))
-    one.page.wait_for_selector("[data-accept]:has-text('By itself')")
+    one.page.wait_for_selector(f"[data-accept]:has-text('{words('dice.by_itself')}')")
     assert observer.wait_version(version + 1)["waiting"]["facts"]["dice"] == [2, 3, 4, 6]
 
 

@@ -19,6 +19,7 @@ from tests.devices.camera_rig import FixedReader, OneRoll, StillCamera, no_tags
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine
+from tests.web.sentences import words
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_a_reading_is_looked_at_and_a_photo_is_sent(service: RunningService, tab
     one.wait_version(intent.version + 1)
     faces = tuple(DieFace(3, 0.99, (2, 2, 9, 9), (5, 2)) for _ in range(4))
     service.web.service.submit(Reading("r1", "dice", "still camera", sure=True, faces=faces))
-    one.page.wait_for_selector("[data-accept]:has-text('By itself')")
+    one.page.wait_for_selector(f"[data-accept]:has-text('{words('dice.by_itself')}')")
     one.page.locator(".die-card .big").first.tap()
     one.page.wait_for_selector("[data-held]")
     order = (
@@ -170,7 +171,7 @@ def test_a_second_reading_takes_over_nothing_from_the_first(
     one.tap("[data-type-in]")
 
     service.web.service.submit(Reading("second", "dice", "still camera", sure=True, faces=_dice(1, 2, 2, 5)))
-    one.page.wait_for_selector("[data-accept]:has-text('By itself')")
+    one.page.wait_for_selector(f"[data-accept]:has-text('{words('dice.by_itself')}')")
     assert one.shows("[data-retake]")
     one.tap("[data-accept]")
 

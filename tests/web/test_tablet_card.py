@@ -10,6 +10,7 @@ from tests.server.wire_client import WireClient
 from tests.table.table_rig import done
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine
+from tests.web.sentences import words
 
 
 def typed_in(one: Tablet) -> None:
@@ -85,7 +86,7 @@ def test_why_a_card_makes_no_sense_is_said_in_the_player_s_language(
     one.tap("[data-new-card=event]")
     page.fill("[data-card-name]", "Вой")
     page.select_option("[data-add=verbs]", "hit")
-    page.wait_for_selector("[data-trouble]:has-text('Эффекту нужен кто-то')")
+    page.wait_for_selector(f"[data-trouble]:has-text('{words('card.wrong.needs_target', 'ru')}')")
     one.tap("[data-choose='deck/object']")
     one.tap("[data-choose='bearers/redeemer']")
     page.wait_for_selector("[data-trouble]:has-text('Предмету нужен тот')")

@@ -13,6 +13,7 @@ from tests.server.tray_rig import TrayTable
 from tests.table.table_rig import done
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine
+from tests.web.sentences import words
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_the_parts_are_tried_on_the_page(table: TrayTable, tablet: Callable[...,
     page.goto(f"{service.address}/?code={service.code}#")
     page.wait_for_selector("[data-version]")
     table.simulator.reset()
-    page.wait_for_selector("text=The tray started anew")
+    page.wait_for_selector(f"text={words('table.tray_reset')}")
 
 
 def test_a_tray_is_searched_for_and_what_came_of_it_is_said(table: TrayTable, tablet: Callable[..., Tablet]) -> None:

@@ -14,6 +14,7 @@ from tests.server.test_server_piece_photo import PHOTO as CARD_PHOTO
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine
+from tests.web.sentences import words
 from tests.web.tablet_player import TabletPlayer
 
 
@@ -67,7 +68,7 @@ def test_exploring_with_scanned_tiles(
     show("11", turn=180)
     assert "Tile 10 was drawn, not tile 11." in refused("other_tile")
     show("10", turn=90)
-    page.wait_for_selector("[data-accept]:has-text('By itself')")
+    page.wait_for_selector(f"[data-accept]:has-text('{words('dice.by_itself')}')")
     examine(one, "a tile turned under the camera")
     one.tap("[data-accept]")
     lain = {tile["label"]: tile for tile in observer.wait_version(version + 2)["tiles"]}

@@ -11,6 +11,7 @@ from tests.server.service_rig import RunningService
 from tests.table.table_rig import done
 from tests.web.browser_rig import Tablet
 from tests.web.screen_check import examine
+from tests.web.sentences import words
 
 MakeTablet = Callable[..., Tablet]
 
@@ -26,7 +27,7 @@ def test_a_held_seat_is_asked_for(service: RunningService, tablet: MakeTablet, a
     demon, other = tablet("wide"), tablet("phone", "fr")
     demon.sit(service.address, game, service.code, "demon")
     ask_for(other, service, game, "demon")
-    other.page.wait_for_selector("[data-seat-held=seat_held]:has-text('Une autre tablette tient cette place')")
+    other.page.wait_for_selector(f"[data-seat-held=seat_held]:has-text('{words('table.seat_held', 'fr')}')")
     examine(other, "a seat that is held")
     demon.page.wait_for_selector("[data-seat-request=demon]:has-text('127.0.0.1')")
     examine(demon, "another tablet asks for the seat")
@@ -35,7 +36,7 @@ def test_a_held_seat_is_asked_for(service: RunningService, tablet: MakeTablet, a
     if allowed:
         other.page.wait_for_selector("[data-version]")
         demon.tap("header.top .log")
-        demon.page.wait_for_selector("[data-log] :text('Another tablet got a seat')")
+        demon.page.wait_for_selector(f"[data-log] :text('{words('happening.seat_allowed')}')")
     else:
         other.page.wait_for_selector("[data-trouble]:has-text('a refusé')")
         assert not other.shows("[data-version]")
