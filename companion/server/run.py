@@ -25,6 +25,7 @@ from companion.server.worker import THREADS, TableWorker
 
 if TYPE_CHECKING:
     from companion.server.app import Web
+    from companion.server.load import ShortCollections
 
 # How long the worker waits for requests that are under way, and how long the master waits for the worker.
 SECONDS_FOR_REQUESTS = 2
@@ -56,6 +57,7 @@ class Runner(BaseApplication):  # type: ignore[misc]
     def __init__(self, options: ServeOptions) -> None:
         self.options = options
         self._web: Web | None = None
+        self._collections: ShortCollections | None = None
         self._crashes: deque[float] = deque()
         self._shared = mmap.mmap(-1, 2)
         self._notify_socket = taken_notify_socket(os.environ)
@@ -135,6 +137,7 @@ class Runner(BaseApplication):  # type: ignore[misc]
         assert self._web is not None
         web = self._web
         self._shared[SERVING] = 1
+        self._keep_collections_short(web)
 
         def end(number: int, frame: FrameType | None) -> None:
             # Not here: the signal may have come while a lock was held that closing needs.
@@ -144,6 +147,14 @@ class Runner(BaseApplication):  # type: ignore[misc]
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             signal.signal(number, end)
         Heartbeat(self.options.local_address, self._greet, self._notify_socket).start()
+
+    def _keep_collections_short(self, web: Web) -> None:
+        """For the process as a whole: whatever was imported and opened is there by now."""
+        from companion.server.load import ShortCollections
+
+        self._collections = collections = ShortCollections()
+        web.service.games.listen(lambda change: collections.acted() if change.records else None)
+        collections.start()
 
     def _greet(self) -> None:
         """The service answers: only now is it said where."""
@@ -157,6 +168,8 @@ class Runner(BaseApplication):  # type: ignore[misc]
         """The last thing the worker does: sources are stopped, journals closed."""
         if self._web is None:
             return
+        if self._collections is not None:
+            self._collections.stop()
         self._web.close()
         sys.stdout.flush()
         sys.stderr.flush()

@@ -36,7 +36,6 @@ from companion.protocol.refusal import NoticeJson, Refused
 from companion.server.access import Access, SeatAt
 from companion.server.connected_devices import ConnectedDevices
 from companion.server.first_run import PRACTICE, FirstRun
-from companion.server.load import ShortCollections
 from companion.server.support import installed_version
 from companion.server.updates import Updates
 from companion.solo.coaching import Analyses, Coach
@@ -163,7 +162,6 @@ class Service:
         self.analyses = Analyses(self.lane, settings.coach_effort)
         self.uploads = UploadedImages()
         self.apart = Apart()
-        self._collections = ShortCollections()
         # The label or sticker shown last that belongs to no card yet, to be bound to one.
         self.last_scan: Scan | None = None
         simulated = {
@@ -201,7 +199,6 @@ class Service:
         self.opponent.start()
         self.resume()
         self.backups.start()
-        self._collections.start()
         if names := self.games.names():
             # None at all: the disk may not answer now.
             self.access.held.forget_all_but({*names, *(kept["game"] for kept in self.games.kept.games())})
@@ -219,7 +216,6 @@ class Service:
         self.network.stop()
         self.opponent.stop()
         self.backups.close()
-        self._collections.stop()
         self.check.wait(5)
         log.removeHandler(self.log_tail)
         self.devices.stop()
@@ -322,7 +318,6 @@ class Service:
     def _on_change(self, change: Change) -> None:
         if change.records:
             self.backups.changed()
-            self._collections.acted()
             self.use(change.table)
             self.devices.pass_on_truths(change.records)
         elif change.whole and change.table is self.current():
