@@ -15,7 +15,7 @@ Why may he not go there?
 >>> state = new_game(load_box(), "survivors")
 >>> why = refusal(state, Move("redeemer", "1"))
 >>> explain(why), rule_name(why.rule)
-('The game waits for an Advantage card (Human).', 'Round (RND)')
+('The game waits for: an Advantage card (Human).', 'Round (RND)')
 """
 
 from companion.rules.actions import (

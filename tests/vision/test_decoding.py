@@ -42,8 +42,9 @@ def alive(pid: int) -> bool:
     return False
 
 
-def gone(pid: int, within_s: float = 5.0) -> bool:
-    end = time.monotonic() + within_s
+def gone(pid: int) -> bool:
+    """Within a third of the time after which it would end itself."""
+    end = time.monotonic() + decoding.LONGEST_S / 3
     while alive(pid) and time.monotonic() < end:
         time.sleep(0.02)
     return not alive(pid)
@@ -208,4 +209,4 @@ def test_it_does_not_outlive_a_service_that_was_killed(tmp_path: Path, busy: boo
             time.sleep(0.2)
         assert alive(pid)
         service.send_signal(signal.SIGKILL)
-        assert gone(pid, within_s=1.0)
+        assert gone(pid)
