@@ -1,7 +1,6 @@
 """A box and games to play with, and how tests run: the same on a slow machine and on an older Python."""
 
 import functools
-import gc
 import sqlite3
 import sys
 import warnings
@@ -60,12 +59,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     others.sort(key=lambda path: folder[path] not in LONG)
     turn = {path: 2 * n for n, path in enumerate(browsers)} | {path: 2 * n + 1 for n, path in enumerate(others)}
     items.sort(key=lambda item: turn[item.path])
-
-
-def pytest_collection_finish() -> None:
-    """Five thousand tests and all that they import stay: no collection of garbage need look at them again."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(scope="session")
