@@ -85,6 +85,12 @@ class PutBackDone(StrictMessage):
     put_back_done: Yes
 
 
+class CardDone(StrictMessage):
+    """Everything that the card that is played by hand says has been done."""
+
+    card_done: Yes
+
+
 class Override(StrictMessage):
     """Set anything by hand; the vocabulary is that of `companion.rules.override`."""
 
@@ -166,6 +172,7 @@ TableVerb: TypeAlias = (
     | Walk
     | Allot
     | PutBackDone
+    | CardDone
     | Override
     | UseBox
     | Accept
@@ -185,6 +192,7 @@ TABLE_VERBS: Final[Mapping[str, type[TableVerb]]] = {
     "walk": Walk,
     "allot": Allot,
     "put_back_done": PutBackDone,
+    "card_done": CardDone,
     "override": Override,
     "use_box": UseBox,
     "accept": Accept,

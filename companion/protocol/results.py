@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from companion.protocol.json import Sentence
 from companion.rules.notation import Do
+from companion.rules.words import Side
 
 
 class WayJson(TypedDict):
@@ -82,6 +83,26 @@ class ResultJson(TypedDict):
     steps: int
     # What the players' hands must do now.
     on_table: list[Sentence]
+
+
+class NamedAct(TypedDict):
+    """An act that undo or redo would move."""
+
+    seq: int
+    name: Sentence
+
+
+class CardByHand(TypedDict):
+    """A card whose text nobody told the companion is being played: its player does what it says, until `card_done`."""
+
+    card: str
+    side: Side
+    # What was corrected for it so far, the last one first.
+    changes: list[NamedAct]
+    # What the players' hands must do for that.
+    on_table: list[Sentence]
+    # The act before the card: going back there is not to play it.
+    before: int
 
 
 class GoingBack(TypedDict):

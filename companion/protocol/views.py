@@ -20,7 +20,7 @@ from companion.protocol.offers import (
 from companion.protocol.opponent import CompanionJson
 from companion.protocol.readings import ReadingKind, ReadingState
 from companion.protocol.refusal import RefusalJson
-from companion.protocol.results import HitsJson, ReachJson, ResultJson
+from companion.protocol.results import CardByHand, HitsJson, NamedAct, ReachJson, ResultJson
 from companion.rules.notation import Do
 from companion.rules.words import Phase, Side, Talent
 
@@ -258,13 +258,6 @@ class SourcesJson(TypedDict):
     cards: PieceInput
 
 
-class NamedAct(TypedDict):
-    """An act that undo or redo would move."""
-
-    seq: int
-    name: Sentence
-
-
 class BoxInUse(TypedDict):
     """The values this game is played with, and whether the chosen box has others by now (`use_box`)."""
 
@@ -350,6 +343,8 @@ class View(StateView):
     put_back: list[Sentence]
     # Null before anything was done.
     result: ResultJson | None
+    # Null unless a card is being played by hand.
+    card_by_hand: CardByHand | None
     # Paths of values of the box that are stand-ins.
     unconfirmed: list[str]
     box: BoxInUse

@@ -177,7 +177,7 @@ class History:
         What the companion did by itself after it goes too: it would only do the same again.
         """
         found: list[Record] = []
-        for act in self._back():
+        for act in self.back():
             if found and not _same_tap(found[-1:], act) and not found[-1].cause.get("unasked"):
                 break
             found.append(act)
@@ -192,7 +192,7 @@ class History:
             found.append(act)
         return found
 
-    def _back(self) -> Iterator[Record]:
+    def back(self) -> Iterator[Record]:
         """From the act the game stands at to the first."""
         at = self.cursor
         while at in self._acts:
@@ -201,7 +201,7 @@ class History:
 
     def acts_since(self, act: int) -> list[Record] | None:
         """The acts after one the game came by, the last one first; None if it did not."""
-        found = list(takewhile(lambda record: record.seq != act, self._back()))
+        found = list(takewhile(lambda record: record.seq != act, self.back()))
         reached = act == ROOT or (act in self._in_force)
         return found if reached else None
 

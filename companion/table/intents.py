@@ -8,6 +8,7 @@ from typing import Any, Literal
 from companion.protocol.intents import (
     Accept,
     Allot,
+    CardDone,
     Cause,
     ConfirmEnd,
     Correct,
@@ -106,6 +107,8 @@ def _table_verb(situation: Situation, seat: Seat, verb: TableVerb, cause: Cause)
             return Proposal(tuple(given_out(situation.state, verb.allot, cause)))
         case PutBackDone():
             return Proposal(pending="keep", tidied=True)
+        case CardDone():
+            return Proposal(pending="keep", card_done=True)
         case Override():
             return _override(situation, seat, verb, cause)
         case UseBox():

@@ -33,6 +33,8 @@ class Proposal(NamedTuple):
     unsaved: PendingReading | None = None
     # The physical table has become as the game is.
     tidied: bool = False
+    # What the card that is played by hand says has been done.
+    card_done: bool = False
     # What the companion wants done next.
     order: Order | None = None
     # Whose acts they are, where that is not the seat that sent the intent.

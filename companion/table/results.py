@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 from companion.protocol.json import Sentence
-from companion.protocol.results import GoingBack, ResultDie, ResultJson, RollJson
-from companion.protocol.views import NamedAct
+from companion.protocol.results import CardByHand, GoingBack, NamedAct, ResultDie, ResultJson, RollJson
 from companion.rules.engine import waiting
+from companion.rules.playing import OWNER
 from companion.rules.state import State
-from companion.rules.words import TROGLODYTE
+from companion.rules.words import DEMON, TROGLODYTE
 from companion.table.history import History, StateCache, acts_after
 from companion.table.offers import defence_of
 from companion.table.physical_table import by_hand, put_back
+from companion.table.proposals import Proposal
 from companion.table.record import OVERRIDE, REDO, UNDO, Record
 from companion.table.seats import line_for, name_of
 from companion.table.views import effects
@@ -26,6 +27,8 @@ NEWS: Final = (
     *("heals", "unwounded", "token", "blessed", "deadly_event", "plays", "draws_card", "nothing_fits", "discards_tile"),
     *("tp", "deadly_points", "event_turned", "reflexes", "begins", "destiny", "first_entry"),
 )
+# What is played by hand says so.
+BY_HAND: Final = ("plays", "deadly_event")
 # Said only if there is nothing to say but them.
 FAINT: Final = ("hits", "first_entry", "destiny")
 
@@ -38,6 +41,8 @@ class TapResults:
         self._states = states
         # The act that lies on the physical table since somebody put it right by hand.
         self.tidied: int | None = None
+        # The act that played a card by hand which its player is done with.
+        self._card_done: int | None = None
 
     def put_back(self, seat: str, act: int | None = None) -> list[Sentence]:
         """What lies wrongly, as the game stands or as it would stand after another act."""
@@ -46,6 +51,41 @@ class TapResults:
         if lies == wanted:
             return []
         return put_back(self._states.after(lies), self._states.after(wanted), seat)
+
+    def take_up(self, proposal: Proposal) -> bool:
+        """What players say of the table and of a card they play by hand; whether the views change by it."""
+        if proposal.tidied:
+            self.tidied = self._history.cursor
+        if proposal.card_done:
+            self._card_done = self._played_by_hand()[0]
+        return proposal.tidied or proposal.card_done
+
+    def card_by_hand(self, seat: str) -> CardByHand | None:
+        """The card whose player is doing what it says; None once that is done, or the game has gone on."""
+        played, changes = self._played_by_hand()
+        if played is None or played == self._card_done:
+            return None
+        facts = next(line["facts"] for line in self._history.act(played).lines if line["key"] in BY_HAND)
+        return {
+            "card": str(facts.get("card", facts.get("event"))),
+            # A Deadly Destiny event is the Demon's.
+            "side": OWNER.get(str(facts.get("deck")), DEMON),
+            "changes": [{"seq": act.seq, "name": name_of(seat, act)} for act in changes],
+            "on_table": by_hand(self._states.after(played), self._states.current(), seat),
+            "before": self._history.parent(played),
+        }
+
+    def _played_by_hand(self) -> tuple[int | None, list[Record]]:
+        """The act that played a card by hand after which there were only corrections, and these, the last one first."""
+        changes: list[Record] = []
+        for act in self._history.back():
+            if act.kind == OVERRIDE:
+                changes.append(act)
+                continue
+            if any(line["key"] in BY_HAND and line["facts"].get("by_hand") for line in act.lines):
+                return act.seq, changes
+            break
+        return None, []
 
     def latest(self, seat: str) -> ResultJson | None:
         """What the last tap came to; None before the first."""
@@ -135,12 +175,12 @@ def _named(seat: str, acts: Sequence[Record]) -> NamedAct | None:
 
 def _news(lines: Sequence[Sentence], before: State, after: State) -> list[Sentence]:
     found = [line for line in lines if line["key"] in NEWS]
-    found = [*_deaths(found), *(line for line in found if line["key"] != "dies")]
+    found = [*deaths(found), *(line for line in found if line["key"] != "dies")]
     found += _begun(before, after)
     return sorted(found, key=lambda line: NEWS.index(line["key"]))
 
 
-def _deaths(lines: Sequence[Sentence]) -> list[Sentence]:
+def deaths(lines: Sequence[Sentence]) -> list[Sentence]:
     """Troglodytes die as a number; everybody else by name."""
     dead = [line for line in lines if line["key"] == "dies"]
     crowd = [line for line in dead if line["facts"].get("kind") == TROGLODYTE]

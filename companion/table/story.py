@@ -22,6 +22,7 @@ from companion.rules.state import State
 from companion.rules.words import DEMON, SIDES, TROGLODYTE, Side
 from companion.table.history import ROOT, Past
 from companion.table.record import Record
+from companion.table.results import deaths
 from companion.table.seats import TABLE, line_for, name_of
 from companion.table.views import state_view
 
@@ -102,7 +103,8 @@ def _tell(telling: _Telling, act: Record, state: State) -> None:
 
 def _telling_lines(lines: Sequence[Sentence]) -> list[Sentence]:
     """The lines that say most, the weightiest first; a phase that begins says nothing."""
-    said = [line for line in lines if line["key"] not in ("phase", "attacks", "over")]
+    said = [line for line in lines if line["key"] not in ("phase", "attacks", "over", "dies")]
+    said += deaths(lines)
     return sorted(said, key=lambda line: -WEIGHT.get(line["key"], 0))[:3]
 
 

@@ -111,9 +111,7 @@ class Table:
                 unsaved = not_saved(error)
                 return Answer(False, self.version, unsaved.code, unsaved.key, unsaved.facts)
             self._take_up(proposal)
-            if proposal.tidied:
-                self._results.tidied = self._history.cursor
-            seen = proposal.tidied or proposal.order is not None
+            seen = self._results.take_up(proposal) or proposal.order is not None
             if records or seen or proposal.pending != "keep":
                 self._publish(records, whole=seen)
             return Answer(True, self.version)
@@ -254,6 +252,7 @@ class Table:
                 "redo": self._results.redo_name(seat),
                 "put_back": self._results.put_back(seat),
                 "result": self._results.latest(seat),
+                "card_by_hand": self._results.card_by_hand(seat),
                 "unconfirmed": loaded_box.unconfirmed(self.request.scenario, chosen),
                 "box": {"content": loaded_box.content, "newer": loaded_box.box.printed != chosen.box.printed},
                 "companion": companion_json(self.request.opponent, self.order, waiting(self._state), seat),

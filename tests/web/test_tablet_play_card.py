@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.server.service_rig import RunningService
-from tests.web.browser_rig import Tablet
+from tests.web.browser_rig import SIZES, Tablet
 from tests.web.played_round import PlayedRound
 from tests.web.screen_check import examine
 
@@ -75,9 +75,24 @@ def test_a_card_we_do_not_know_is_done_by_hand_until_done(
     if page.locator("[data-play-card]").is_disabled():
         one.tap("[data-aim]")
     one.tap("[data-play-card]")
-    page.wait_for_selector("[data-by-hand-card=our_faith_will_protect_us]")
-    one.tap("[data-by-hand-correct]")
-    page.wait_for_selector("[data-part=warrior]")
-    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-card-by-hand=our_faith_will_protect_us]")
+    for size in SIZES.values():
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        examine(one, f"a card by hand, {size}")
+    # Others see it, and change nothing.
+    other = tablet("tall", "fr")
+    other.sit(service.address, round_.game, service.code, "table")
+    other.page.wait_for_selector("[data-card-by-hand]")
+    assert not other.shows("[data-by-hand-done], [data-by-hand-change]")
+    one.tap("[data-by-hand-change=tp]")
+    page.wait_for_selector("[data-part=table][aria-selected=true]")
+    page.locator("[data-stepper=tp] button").last.tap()
+    one.tap("[data-confirm-override]")
+    for each in (one, other):
+        each.page.wait_for_selector("[data-by-hand-changes='1']")
+    one.tap("[data-by-hand-back]")
+    page.wait_for_selector("[data-by-hand-changes='0']")
+    examine(other, "a card by hand, seen by the other")
     one.tap("[data-by-hand-done]")
-    page.wait_for_selector("[data-by-hand-card]", state="detached")
+    for each in (one, other):
+        each.page.wait_for_selector("[data-card-by-hand]", state="detached")

@@ -3,7 +3,7 @@
 import { reasonName, tileName, warriorName } from "../i18n/names.svelte";
 import { sayHappening, words } from "../i18n/sentences";
 import { known, t } from "../i18n/catalogue.svelte";
-import { mine, verbs } from "../legal/filter";
+import { mine, plays, verbs } from "../legal/filter";
 import { table } from "../state/table.svelte";
 import { choice } from "../state/choice.svelte";
 import type { Notice, View } from "../wire/types";
@@ -49,6 +49,13 @@ function ordered(view: View): Prompting | null {
   return { side: order.side, title: sayHappening(order.title, view, "order."), help };
 }
 
+/** While a card is played that only its player can read, nothing else is awaited. */
+function cardByHand(view: View, side: string): Prompting {
+  const who = t(`side.${side}`);
+  const help = t(plays(view, side) ? "by_hand.help" : "prompt.other", { who });
+  return { side, title: t("prompt.title", { who, task: t("by_hand.task") }), help };
+}
+
 export function prompting(view: View): Prompting {
   const { side, kind, what, number, facts } = view.waiting;
   const order = ordered(view);
@@ -69,6 +76,7 @@ export function prompting(view: View): Prompting {
     });
     return { side, title, help: t(`table.${table.notice.key}`, words(table.notice.facts, view)) };
   }
+  if (view.card_by_hand) return cardByHand(view, view.card_by_hand.side);
   const filled = { ...words(facts, view), number, who: t(`side.${side}`) };
   const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), filled) });
   if (!mine(view)) return { side, title, help: t("prompt.other", { who: t(`side.${side}`) }) };

@@ -61,6 +61,11 @@ export function mine(view: View): boolean {
   return view.seat === "both" || view.seat === view.waiting.side || (view.companion?.hands ?? false);
 }
 
+/** Does this tablet act for a side, or lend the companion hands for it? */
+export function plays(view: View, side: string): boolean {
+  return view.seat === "both" || view.seat === side || Boolean(view.companion?.sides.some((one) => one === side));
+}
+
 /** Does the game wait for a decision of the companion, or for hands to do what it decided? */
 export function companionDecides(view: View): boolean {
   return view.companion !== null && (view.companion.thinking || view.companion.order !== null);

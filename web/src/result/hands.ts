@@ -12,6 +12,11 @@ export function openingsOf(label: string, view: View): string {
   return view.tiles.find((tile) => tile.label === label)?.openings ?? theBox().tiles[label]?.openings ?? "";
 }
 
+/** What a tile of the table or of the box is; empty where it is neither. */
+export function kindOfTile(label: string, view: View): string {
+  return view.tiles.find((tile) => tile.label === label)?.kind ?? theBox().tiles[label]?.kind ?? "";
+}
+
 export function sayHands(item: Sentence, view: View): string {
   const openings = openingsOf(text(item.facts, "tile"), view);
   const said = sayHappening(item, view, "putback.");

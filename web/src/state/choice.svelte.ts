@@ -2,6 +2,8 @@
 
 import type { Do, View, Warrior, Way } from "../wire/types";
 
+export type CorrectedPart = "warrior" | "tile" | "cards" | "table";
+
 class Choice {
   /** The warrior that is chosen to act. */
   warrior = $state("");
@@ -15,8 +17,8 @@ class Choice {
   aiming = $state.raw<{ title: string; options: Do[] } | null>(null);
   /** The card that is looked at before it is played; "blessed" is the Blessing. */
   card = $state("");
-  /** A card whose text we do not know, while its player does what it says. */
-  byHand = $state("");
+  /** The part of a correction that is asked for; empty: what was tapped last. */
+  correcting = $state<CorrectedPart | "">("");
   /** A tile to which several ways lead, or one that leads over something: the player is asked. */
   ways = $state.raw<{ tile: string; ways: Way[] } | null>(null);
   /** The die or dice picked up: positions in the list that is waiting. */

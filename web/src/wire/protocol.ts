@@ -1335,6 +1335,11 @@ export interface PutBackDone {
   put_back_done: Yes;
 }
 
+/** Everything that the card that is played by hand says has been done. */
+export interface CardDone {
+  card_done: Yes;
+}
+
 /** Set anything by hand; the vocabulary is that of `companion.rules.override`. */
 export interface Override {
   override: { [key: string]: Json };
@@ -1405,6 +1410,7 @@ export type TableVerb =
   | Walk
   | Allot
   | PutBackDone
+  | CardDone
   | Override
   | UseBox
   | Accept
@@ -2036,6 +2042,24 @@ export interface ResultJson {
   steps: number;
   /** What the players' hands must do now. */
   on_table: Sentence[];
+}
+
+/** An act that undo or redo would move. */
+export interface NamedAct {
+  seq: number;
+  name: Sentence;
+}
+
+/** A card whose text nobody told the companion is being played: its player does what it says, until `card_done`. */
+export interface CardByHand {
+  card: string;
+  side: Side;
+  /** What was corrected for it so far, the last one first. */
+  changes: NamedAct[];
+  /** What the players' hands must do for that. */
+  on_table: Sentence[];
+  /** The act before the card: going back there is not to play it. */
+  before: number;
 }
 
 /** What going back in the log would come to. */
@@ -2819,12 +2843,6 @@ export interface SourcesJson {
   cards: PieceInput;
 }
 
-/** An act that undo or redo would move. */
-export interface NamedAct {
-  seq: number;
-  name: Sentence;
-}
-
 /** The values this game is played with, and whether the chosen box has others by now (`use_box`). */
 export interface BoxInUse {
   content: string;
@@ -2908,6 +2926,8 @@ export interface View extends StateView {
   put_back: Sentence[];
   /** Null before anything was done. */
   result: ResultJson | null;
+  /** Null unless a card is being played by hand. */
+  card_by_hand: CardByHand | null;
   /** Paths of values of the box that are stand-ins. */
   unconfirmed: string[];
   box: BoxInUse;
