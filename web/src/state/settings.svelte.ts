@@ -59,6 +59,8 @@ class Settings {
     const { language, theme, sound, introduced, guided, text, speech } = this;
     localStorage.setItem(STORE, JSON.stringify({ language, theme, sound, introduced, guided, text, speech }));
     document.documentElement.style.setProperty("zoom", String(text));
+    // Layouts give way to larger text: the breakpoints of a page do not know of it.
+    document.documentElement.toggleAttribute("data-large-text", text > 1);
     document.documentElement.dataset.theme = theme;
     document.documentElement.lang = language;
   }
