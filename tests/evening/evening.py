@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -102,25 +103,31 @@ class Evening:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
-    def version(self) -> int:
-        """Of the game as it is now, as anybody with the code may see it."""
+    def seen_by_all(self) -> dict[str, Any]:
+        """The game as it is now, as anybody with the code may see it."""
         somebody = WireClient(self.service.address)
         try:
-            return int(somebody.join(self.game, "table", self.service.code())["view"]["version"])
+            return dict(somebody.join(self.game, "table", self.service.code())["view"])
         finally:
             somebody.close()
+
+    def version(self) -> int:
+        return int(self.seen_by_all()["version"])
+
+    def _sides(self) -> list[str]:
+        return list(dict.fromkeys(turn["side"] for turn in self.seen_by_all()["turns"]))
 
     def devices_work(self) -> bool:
         """The camera gives pictures, and the tray answers."""
         good = self.ask("/api/devices")["tray"]["state"] == "connected"
         return good and bool(self.ask("/api/camera")["health"] == "good")
 
-    def begin(self, scenario: str, sides: tuple[str, ...] = ("human", "demon"), **choices: object) -> None:
-        """Once everything is lit: a new game, and everybody sits down."""
+    def begin(self, scenario: str, sides: Iterable[str] = (), **choices: object) -> None:
+        """Once everything is lit: a new game, and whoever plays in it sits down, or these sides only."""
         self.leave()
         wait_for(self.devices_work, 60)
         self.game = self.ask("/api/games", {"scenario": scenario, "sources": SOURCES, **choices})["game"]
-        for side in sides:
+        for side in sides or self._sides():
             self.tablets[side] = self.new_tablet(side)
             self.tablets[side].sit(self.line.address, self.game, self.service.code(), side)
         self.look()

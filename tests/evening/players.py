@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from tests.evening.aims import Aims
 from tests.evening.evening import Evening
 from tests.server.wire_client import WireClient
 from tests.web.browser_rig import Tablet
-from tests.web.tablet_player import TabletPlayer
+from tests.web.tablet_player import STEP, TabletPlayer, shortest
 
 # Until a roll or a label that nothing came of is laid anew, and how often.
 SEEN_S, TRIES = 25.0, 3
@@ -23,6 +24,7 @@ class EveningPlayer(TabletPlayer):
     def __init__(self, evening: Evening, seed: int = 1) -> None:
         super().__init__(next(iter(evening.eyes.values())), evening.tablets, seed)
         self.evening = evening
+        self.aims = Aims(self.view["scenario"])
         self.chance = random.Random(seed)
         self.counts: Counter[str] = Counter()
         # Why readings were asked about.
@@ -134,6 +136,42 @@ class EveningPlayer(TabletPlayer):
             self.press("next")
             return
         super()._activate(tablet, facts)
+
+    # -- ways of the Humans --------------------------------------------------------------------------------------------
+
+    def _towards_exit(self, tablet: Tablet, warrior: dict[str, Any]) -> bool:
+        """Towards the aim of the scenario; while nobody can get there, to the next opening into the dark."""
+        if warrior["side"] != "human":
+            return super()._towards_exit(tablet, warrior)
+        goal = self.aims.tiles(self.view, warrior)
+        if warrior["tile"] in goal:
+            return False
+        if self._in_the_dark(warrior, goal):
+            goal = {tile["label"] for tile in self.view["tiles"] if tile["unexplored"]}
+        return self._step(tablet, warrior, goal)
+
+    def _explore(self, tablet: Tablet, warrior: dict[str, Any]) -> bool:
+        """Of the openings that may be explored the one nearest to where they want to be."""
+        if warrior["side"] != "human":
+            return super()._explore(tablet, warrior)
+        goal = self.aims.tiles(self.view, warrior)
+        openings = tablet.page.locator(".opening.open")
+        if warrior["tile"] in goal or not self._in_the_dark(warrior, goal) or not openings.count():
+            return False
+        names = [str(openings.nth(n).get_attribute("data-opening")) for n in range(openings.count())]
+        nearest = min(self.chance.sample(names, len(names)), key=lambda name: self._far(name, goal))
+        tablet.page.locator(f"[data-opening='{nearest}']").dispatch_event("click")
+        return True
+
+    def _in_the_dark(self, warrior: dict[str, Any], goal: set[str]) -> bool:
+        return shortest(self.view["tiles"], warrior["tile"], goal) is None
+
+    def _far(self, opening: str, goal: set[str]) -> int:
+        """Cells from behind an opening to the nearest tile they want to be on."""
+        label, _, edge = opening.partition("/")
+        cells = {tile["label"]: tile["at"] for tile in self.view["tiles"]}
+        x, y = cells[label][0] + STEP[edge][0], cells[label][1] + STEP[edge][1]
+        return min((abs(cells[one][0] - x) + abs(cells[one][1] - y) for one in goal), default=0)
 
     # -- waiting -------------------------------------------------------------------------------------------------------
 

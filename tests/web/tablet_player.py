@@ -228,8 +228,9 @@ class TabletPlayer:
     def _towards_exit(self, tablet: Tablet, warrior: dict[str, Any]) -> bool:
         """A step on the shortest way, if that tile is lit."""
         goal = self._goal(warrior)
-        if warrior["tile"] in goal:
-            return False
+        return warrior["tile"] not in goal and self._step(tablet, warrior, goal)
+
+    def _step(self, tablet: Tablet, warrior: dict[str, Any], goal: set[str]) -> bool:
         way = shortest(self.view["tiles"], warrior["tile"], goal)
         tile = f"[data-tile='{way}'][tabindex='0']"
         if way is None or not tablet.shows(tile):

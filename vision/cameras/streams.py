@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
 from vision.cameras.base import CameraError, CameraSettings
-from vision.images import Image, pixels
+from vision.cameras.mjpeg import SILENT_S, MjpegStream, NotMjpeg
+from vision.images import Image, NotAnImage, decode_image, pixels
 
 _OPEN_WAIT_MS = 4000
 _READ_WAIT_MS = 3000
@@ -132,11 +134,39 @@ def _word_in(file: Path) -> str:
 
 
 class AddressCamera(OpenCvCamera):
-    """An MJPEG (or other) address, such as a phone on a stand."""
+    """An MJPEG address, such as a phone on a stand; or any other that OpenCV knows."""
 
     def __init__(self, address: str) -> None:
         super().__init__(f"camera at {address}")
         self._address = address
+        self._stream: MjpegStream | None = None
+
+    def grab(self) -> Image:
+        if self._stream is None and self._capture is None and self._address.lower().startswith("http"):
+            with suppress(NotMjpeg):
+                self._stream = self._open_stream()
+        return super().grab() if self._stream is None else self._newest(self._stream)
+
+    def _open_stream(self) -> MjpegStream:
+        try:
+            return MjpegStream(self._address)
+        except OSError as error:
+            raise CameraError(f"{self.name} cannot be opened") from error
+
+    def _newest(self, stream: MjpegStream) -> Image:
+        """A broken picture is passed over: the next one comes at once."""
+        end = time.monotonic() + SILENT_S
+        while (data := stream.next(end - time.monotonic())) is not None:
+            with suppress(NotAnImage):
+                return decode_image(data)
+        self.close()
+        raise CameraError(f"{self.name} gives no picture")
+
+    def close(self) -> None:
+        super().close()
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
 
     def _open(self) -> cv2.VideoCapture:
         waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_WAIT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_WAIT_MS]
