@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, Route
+
 from tests.web.browser_rig import SIZES
 from tests.web.seated_tablet import SeatedTablet
 
@@ -31,6 +35,47 @@ def test_a_part_that_does_not_arrive_is_tried_again_and_the_page_says_so(seated:
     seated.tablet.wait_version(seated.view["version"])
     seated.tablet.tap("button.log")
     page.wait_for_selector("[data-log]")
+    assert any("LogDrawer" in text for text in seated.tablet.complaints)
+    seated.tablet.complaints.clear()
+
+
+def other_release(page: Page) -> None:
+    """The service has another tablet now: its page begins with another script, and parts of this one are gone."""
+
+    def answer(route: Route) -> None:
+        if route.request.resource_type == "fetch":
+            route.fulfill(
+                body='<script type="module" src="./assets/index-OTHER.js"></script>', content_type="text/html"
+            )
+        else:
+            route.continue_()
+
+    page.route(lambda address: urlsplit(address).path == "/", answer)
+    page.evaluate("window.before = true")
+
+
+def test_a_tablet_that_comes_back_after_an_update_is_loaded_anew(seated: SeatedTablet) -> None:
+    """It would show an old page to a new service, whose parts it cannot fetch."""
+    seated.until("activate")
+    page = seated.page
+    other_release(page)
+    network = seated.tablet.context
+    network.set_offline(True)
+    page.wait_for_selector(".lost[role=alert]", timeout=60_000)
+    network.set_offline(False)
+    page.wait_for_function("() => !window.before", timeout=30_000)
+    seated.tablet.wait_version(seated.view["version"])
+    seated.tablet.complaints.clear()
+
+
+def test_a_part_of_an_older_release_is_not_waited_for(seated: SeatedTablet) -> None:
+    seated.until("activate")
+    page = seated.page
+    other_release(page)
+    page.route("**/assets/LogDrawer*", lambda route: route.fulfill(status=404))
+    seated.tablet.tap("button.log")
+    page.wait_for_function("() => !window.before", timeout=30_000)
+    seated.tablet.wait_version(seated.view["version"])
     assert any("LogDrawer" in text for text in seated.tablet.complaints)
     seated.tablet.complaints.clear()
 

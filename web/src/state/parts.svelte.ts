@@ -4,6 +4,19 @@
  */
 
 const RETRY_MS = 1000;
+/** The script that the page of a build begins with. */
+const SCRIPT = /assets\/(index-[\w-]+\.js)/;
+
+/** Does the service have other pages than this one, as after an update? */
+async function isReplaced(): Promise<boolean> {
+  try {
+    const answer = await fetch("/", { cache: "no-store" });
+    const now = answer.ok ? SCRIPT.exec(await answer.text()) : null;
+    return now !== null && document.querySelector(`script[src$="${now[1]}"]`) === null;
+  } catch {
+    return false;
+  }
+}
 
 class Parts {
   /** A part did not arrive; it is tried again. */
@@ -23,6 +36,11 @@ class Parts {
     });
   }
 
+  /** After an update: parts of this page that were not fetched yet are gone, and what the service says may have another shape. */
+  async renew(): Promise<void> {
+    if (await isReplaced()) location.reload();
+  }
+
   private async tryAgain(): Promise<void> {
     if (this.missing) return;
     this.missing = true;
@@ -30,8 +48,9 @@ class Parts {
     location.reload();
   }
 
-  /** Do all parts of the page that were asked for arrive again? */
+  /** Do all parts of the page that were asked for arrive again, or have others taken their place? */
   private async answers(): Promise<boolean> {
+    if (await isReplaced()) return true;
     const asked = performance
       .getEntriesByType("resource")
       .map((entry) => entry.name)

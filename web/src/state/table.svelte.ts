@@ -7,6 +7,7 @@ import type { DeviceStatuses, Do, LogLine, Notice, Refusal, RefusedAct, Seat, Vi
 import { choice } from "./choice.svelte";
 import { people } from "./people.svelte";
 import { finding } from "./finding.svelte";
+import { parts } from "./parts.svelte";
 import { giveUpSeat, heldSeat, holdSeat } from "../wire/seat";
 
 /** An id of its own for every intent. Works without a secure address, where randomUUID is not to be had. */
@@ -66,6 +67,8 @@ class Table {
     this.wire = new Wire({
       up: () => {
         void finding.learn();
+        // Not the first time: the service was away, and may be another release by now.
+        if (this.attempts) void parts.renew();
         void this.resume();
       },
       down: () => {
