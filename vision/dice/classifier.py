@@ -102,9 +102,11 @@ def turned_features(network: Network, crops: list[Image]) -> Floats:
     return network.run(turned)[2].reshape(len(crops), TURNS, -1)
 
 
-def _aimed(candidate: Candidate, aim: Floats) -> Candidate:
-    size = candidate.size * float(np.exp(np.clip(aim[2], -0.6, 0.6)))
-    across, down = (float(np.clip(v, -0.5, 0.5)) * candidate.size for v in aim[:2])
+def _aimed(candidate: Candidate, aim: Floats, share: float) -> Candidate:
+    """Where the die lies by a crop that was cut as if it were this `share` as large."""
+    supposed = share * candidate.size
+    size = supposed * float(np.exp(np.clip(aim[2], -0.6, 0.6)))
+    across, down = (float(np.clip(v, -0.5, 0.5)) * supposed for v in aim[:2])
     return replace(candidate, x=candidate.x + across, y=candidate.y + down, size=size)
 
 
@@ -126,9 +128,8 @@ def _classify(
     for k, candidate in enumerate(candidates):
         upright = _upright(aims[k], turns)
         right, down, facing_error = (float(v) for v in np.median(upright[:, 3:], axis=0))
-        found.append(
-            ClassifiedCandidate(_aimed(candidate, upright[0]), views[k], features[k], (right, down), exp(facing_error))
-        )
+        aimed = _aimed(candidate, upright[0], variants[0][0])
+        found.append(ClassifiedCandidate(aimed, views[k], features[k], (right, down), exp(facing_error)))
     return found
 
 
