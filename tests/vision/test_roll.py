@@ -240,6 +240,19 @@ def test_a_die_that_is_too_large_lies_on_another() -> None:
     (roll,) = table.rolls()
     assert roll.state == "cocked"
     assert not roll.sure
+    assert [one.doubt for one in roll.dice] == [None, Doubt.ON_ANOTHER]
+
+
+def test_a_die_that_one_picture_of_many_shows_too_large_does_not_lie_on_another() -> None:
+    table = Table(TrayCalibration(die_size=40, largest=44, flatness_known=True))
+    table.show(2.0)
+    before = table.reads
+    table.reading = settled(die(3, 100, 100), die(6, 300, 100, size=54))
+    while table.reads == before:
+        table.show(0.1)
+    table.reading = settled(die(3, 100, 100), die(6, 300, 100, size=48))
+    (roll,) = table.rolls()
+    assert (roll.state, roll.sure) == ("settled", True)
 
 
 def test_a_leaning_die_is_told_as_cocked() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.vision.roll_rig import die, settled
-from vision.dice.reading import Doubt
+from vision.dice.reading import DiceReading, Doubt
 from vision.roll.votes import vote
 
 
@@ -21,6 +21,14 @@ def test_a_die_that_each_picture_places_a_little_elsewhere_is_one_die() -> None:
     told = vote([settled(places[k % 2]) for k in range(8)])
     assert len(told.dice) == 1
     assert not told.sure
+
+
+def test_a_die_lies_and_is_as_large_as_most_pictures_have_it() -> None:
+    near, far = (
+        settled(die(7, 100, 100, 40, sides=10)),
+        settled(replace(die(7, 104, 104, 48, sides=10), confidence=1.0)),
+    )
+    assert vote([near, near, far, near]).dice[0].box == near.dice[0].box
 
 
 def test_of_two_dice_that_touch_each_is_the_one_it_is_nearest_to() -> None:
@@ -43,6 +51,25 @@ def test_one_unsure_picture_among_four_does_not_matter() -> None:
     unsure = replace(three, sure=False, state="unsure", doubts=(Doubt.UNCLEAR,))
     assert vote([three, unsure, three, three]).sure
     assert not vote([three, unsure, three]).sure
+
+
+def with_unclear(reading: DiceReading, *which: int) -> DiceReading:
+    """The reading, had it not seen clearly what these of its dice show."""
+    dice = tuple(replace(one, doubt=Doubt.UNCLEAR) if k in which else one for k, one in enumerate(reading.dice))
+    return replace(reading, dice=dice, state="unsure", sure=False, doubts=(Doubt.UNCLEAR,))
+
+
+def test_each_die_must_be_clear_in_nearly_all_pictures_and_not_all_dice_in_the_same_ones() -> None:
+    both = settled(die(3, 100, 100), die(5, 300, 200))
+    assert vote([with_unclear(both, 0), both, with_unclear(both, 1), both]).sure
+    assert not vote([with_unclear(both, 0), both, with_unclear(both, 0), both]).sure
+    assert not vote([with_unclear(both, 0), with_unclear(both, 1)] * 2).sure
+
+
+def test_a_die_that_was_clear_and_showed_another_face_where_its_neighbour_was_unclear_leaves_nothing_sure() -> None:
+    both, other = settled(die(3, 100, 100), die(5, 300, 200)), settled(die(3, 100, 100), die(6, 300, 200))
+    assert not vote([both, both, both, with_unclear(other, 0)]).sure
+    assert vote([both, both, both, with_unclear(other, 1)]).sure
 
 
 def test_numerals_must_be_sure_in_every_picture() -> None:

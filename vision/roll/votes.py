@@ -8,8 +8,9 @@ from statistics import median
 
 from vision.dice.reading import DiceReading, DieReading, Doubt
 from vision.facing import Facing
+from vision.images import PixelBox
 
-SURE = 0.75  # share of readings that must be sure (or must see an empty tray) for the result to be
+SURE = 0.75  # share of readings in which a die must be clear (or that must see an empty tray) for the result to be sure
 SEEN = 0.34  # share of readings that must have seen a die for it to count
 SAME_DIE = 0.5  # no two dice have their middles so near to each other, in sizes of a die
 
@@ -33,8 +34,8 @@ def twin(die: DieReading, dice: Iterable[DieReading]) -> DieReading | None:
 def vote(readings: list[DiceReading]) -> DiceReading:
     """Each die's face by majority.
 
-    Sure only if nearly all readings were sure and these agree with the result. A single reading that saw or suspected
-    one more die, or a leaning one, or that the second reader spoke against, makes the result unsure.
+    Sure only if each die was clear in nearly all readings, and showed this face there. A single reading that saw or
+    suspected one more die, or a leaning one, or that the second reader spoke against, makes the result unsure.
     """
     newest = readings[-1]
     groups = _groups(readings)
@@ -45,20 +46,37 @@ def vote(readings: list[DiceReading]) -> DiceReading:
     cocked = [r for r in readings if r.state == "cocked"]
     if len(cocked) >= needed:
         return replace(merged, state="cocked", sure=False, doubts=cocked[-1].doubts)
-    sure = [r for r in readings if r.sure]
-    if not dice and not sure and sum(r.state == "empty" for r in readings) >= SURE * len(readings):
+    some_sure = any(r.sure for r in readings)
+    if not dice and not some_sure and sum(r.state == "empty" for r in readings) >= SURE * len(readings):
         return replace(merged, state="empty", sure=False, doubts=())
-    agreed = all(sorted(r.faces) == sorted(merged.faces) for r in sure)
     seldom = any(len(group) < often for group in groups)
-    enough = 1.0 if any(die.numeral for die in dice) else SURE  # numerals are more alike than pips
     opposed = any(Doubt.SECOND_READER in r.doubts for r in readings)
     suspected = seldom or opposed or any(Doubt.ANOTHER_DIE in r.doubts for r in readings)
-    if len(sure) >= enough * len(readings) and agreed and not cocked and not suspected:
+    if some_sure and _clear(dice, readings) and not cocked and not suspected:
         return replace(merged, state="settled", sure=True, doubts=())
     why = next((r.doubts for r in reversed(readings) if r.doubts), (Doubt.DISAGREE,))
     if seldom or opposed:
         why = (Doubt.ANOTHER_DIE,) if seldom else (Doubt.SECOND_READER,)
     return replace(merged, state="unsure", sure=False, doubts=why)
+
+
+def _clear(dice: tuple[DieReading, ...], readings: list[DiceReading]) -> bool:
+    """Whether each of these dice was clear in nearly all readings, and no reading clearly saw anything else.
+
+    A reading in which another die's face was unclear still counts for those that were clear in it.
+    """
+    fine = [r for r in readings if r.sure or _doubts_faces_alone(r)]
+    needed = len(readings) * (1.0 if any(die.numeral for die in dice) else SURE)  # numerals are more alike than pips
+    clear = [[seen for seen in r.dice if seen.doubt is None] for r in fine]
+    agreed = all(sorted(r.faces) == sorted(die.face for die in dice) for r in readings if r.sure)
+    twins = [[same for seen in clear if (same := twin(die, seen)) is not None] for die in dice]
+    same_face = all(same.face == die.face for die, seen in zip(dice, twins, strict=True) for same in seen)
+    return agreed and same_face and len(fine) >= needed and all(len(seen) >= needed for seen in twins)
+
+
+def _doubts_faces_alone(reading: DiceReading) -> bool:
+    """Whether nothing speaks against it but that some of its dice, and it is known which, show no clear face."""
+    return reading.doubts == (Doubt.UNCLEAR,) and any(die.doubt is Doubt.UNCLEAR for die in reading.dice)
 
 
 def _groups(readings: list[DiceReading]) -> list[list[DieReading]]:
@@ -84,10 +102,24 @@ def _elected(group: list[DieReading]) -> DieReading:
     confidence = weights[winner] / sum(weights.values()) * best.confidence
     doubt = Doubt.DISAGREE if others else best.doubt
     vouched = any(die.vouched for die in group)
-    return replace(best, confidence=confidence, guesses=guesses, facing=_middle(group), doubt=doubt, vouched=vouched)
+    return replace(
+        best,
+        confidence=confidence,
+        box=_middle_box(group),
+        guesses=guesses,
+        facing=_middle_facing(group),
+        doubt=doubt,
+        vouched=vouched,
+    )
 
 
-def _middle(group: list[DieReading]) -> Facing | None:
+def _middle_box(group: list[DieReading]) -> PixelBox:
+    """Where the die lies, as most readings have it."""
+    x, y, width, height = (round(median(die.box[k] for die in group)) for k in range(4))
+    return x, y, width, height
+
+
+def _middle_facing(group: list[DieReading]) -> Facing | None:
     """Where the die's top face points, as most readings have it."""
     facings = [die.facing for die in group if die.facing is not None]
     return (median(f[0] for f in facings), median(f[1] for f in facings)) if facings else None

@@ -65,7 +65,7 @@ class RollWatcher:
         """Reads this frame as well; a reading once there are enough."""
         self._motion.learn_first()
         self._votes.append(self._read_vote(frame.image, len(self._votes)))
-        decided = self._doubt_leaning(vote(self._votes), self._votes, frame.image)
+        decided = self._doubt_how_dice_lie(vote(self._votes), self._votes, frame.image)
         if self._motion.doubtful and decided.dice:
             decided = decided.doubted(Doubt.HAND)
         if (decided.sure or decided.likely) and self._unread(decided):
@@ -84,7 +84,7 @@ class RollWatcher:
     def read(self, image: Image) -> DiceReading:
         """The dice of one image; those beside the tray are listed apart."""
         reading = self._read(image, Hints(self._calibration.die_size))
-        return self._doubt_leaning(reading, [reading], image).without_home()
+        return self._doubt_how_dice_lie(reading, [reading], image).without_home()
 
     # -- one image -----------------------------------------------------------------------------------------------------
 
@@ -103,10 +103,7 @@ class RollWatcher:
         reading = self._reader.read(image, hints=replace(hints, level=lambda x, y: tray.flatness.facing((x, y), size)))
         inside = tuple(die for die in reading.dice if tray.holds(die))
         outside = tuple(die for die in reading.dice if not tray.holds(die))
-        reading = replace(reading, dice=inside, outside=outside)
-        if tray.largest is not None and any(die.sides == 6 and die.size > STACKED * tray.largest for die in inside):
-            reading = reading.doubted(Doubt.ON_ANOTHER, "cocked")
-        return reading
+        return replace(reading, dice=inside, outside=outside)
 
     def _without_stains(self, reading: DiceReading) -> DiceReading:
         """Without "dice" where the tray looks as it did when it was empty.
@@ -126,7 +123,14 @@ class RollWatcher:
     def _unread(self, reading: DiceReading) -> list[Spot]:
         return self._motion.unread((*reading.dice, *reading.outside))
 
-    # -- dice that lean ------------------------------------------------------------------------------------------------
+    # -- dice that lean, or lie on others ------------------------------------------------------------------------------
+
+    def _doubt_how_dice_lie(self, reading: DiceReading, votes: list[DiceReading], image: Image) -> DiceReading:
+        usual = self._calibration.largest
+        large = {die.box for die in reading.dice if usual and die.sides == 6 and die.size > STACKED * usual}
+        if large:
+            return _doubt_dice(reading.doubted(Doubt.ON_ANOTHER, "cocked"), large, Doubt.ON_ANOTHER)
+        return self._doubt_leaning(reading, votes, image)
 
     def _doubt_leaning(self, reading: DiceReading, votes: list[DiceReading], image: Image) -> DiceReading:
         """Doubts a reading with dice that are not level with those that lay flat here before.
