@@ -19,6 +19,7 @@ import cv2
 from vision.cameras.base import Frame
 from vision.dice.reader import DiceReader
 from vision.images import Image, pixels
+from vision.roll.motion import MotionWatch
 from vision.roll.watcher import RollWatcher
 from vision.training.sources import log_run
 
@@ -46,25 +47,29 @@ class FilmResult:
     levels: tuple[str, ...]  # and its level
     too_early: int  # told before the dice lay still
     seconds_after: float | None  # from lying still until told
+    seconds_still: float | None  # of these, how long nothing in the whole picture had moved
 
 
 def try_film(reader: DiceReader, film: Path, label: FilmLabel) -> FilmResult:
-    watcher, told, levels, frames = RollWatcher(reader), [], [], []
+    watcher, motion, told, levels, frames = RollWatcher(reader), MotionWatch(), [], [], []
     for number, image in _frames(film):
-        roll = watcher.feed(Frame(image, number / label["fps"], number)).roll
+        taken = number / label["fps"]
+        motion.feed(image, taken)
+        roll = watcher.feed(Frame(image, taken, number)).roll
         if roll is not None and roll.dice:
             told.append(roll.faces)
             levels.append("sure" if roll.sure else "likely" if roll.likely else "asked")
-            frames.append(number)
+            frames.append((number, motion.still_for(taken)))
     still = label["rolls"][-1]["settled_from"]
-    after = [number - still for number in frames if number >= still]
+    after = [(number - still, lasted) for number, lasted in frames if number >= still]
     return FilmResult(
         label["file"],
         tuple(label["rolls"][-1]["faces"]),
         tuple(told),
         tuple(levels),
-        sum(number < still for number in frames),
-        round(after[0] / label["fps"], 2) if after else None,
+        sum(number < still for number, _ in frames),
+        round(after[0][0] / label["fps"], 2) if after else None,
+        round(after[0][1], 2) if after else None,
     )
 
 

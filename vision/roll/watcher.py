@@ -13,8 +13,7 @@ from vision.roll.motion import MotionWatch
 from vision.roll.tray import TrayCalibration, size_of
 from vision.roll.votes import same_place, twin, vote
 
-LOOK = 0.15  # seconds without any movement before dice are read
-SETTLE = 0.6  # and before they are told: what was read of dice that then moved on is forgotten
+SETTLE = 0.6  # seconds without any movement before dice are told: what was read of dice that then moved on is forgotten
 VOTES = 4  # readings that decide if they leave no doubt
 MOST_VOTES = 8  # readings that decide otherwise; their doubts are handed on
 STACKED = 1.2  # a die so much larger than the largest usual one is nearer to the camera: it lies on another die
@@ -53,7 +52,7 @@ class RollWatcher:
     def feed(self, frame: Frame) -> WatchResult:
         motion = self._motion.feed(frame.image, frame.taken, self._calibration.die_size)
         still_for = self._motion.still_for(frame.taken)
-        if motion != "still" or still_for < LOOK:
+        if motion != "still":
             self._votes, self._clear, self._decided = [], None, None
             return WatchResult("hand" if motion == "hand" else "moving")
         if self._decided is not None:
