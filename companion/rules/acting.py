@@ -19,6 +19,7 @@ from companion.rules.exploring import explore, refuse_explore, tiles_left
 from companion.rules.movement import (
     HOLE,
     full_tiles,
+    held_warriors,
     holes,
     leave,
     move,
@@ -31,6 +32,7 @@ from companion.rules.movement import (
     standoff,
 )
 from companion.rules.playing import MainChoice
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import not_now
@@ -52,7 +54,7 @@ def refuse_actor(state: State, name: str, side: Side) -> Refusal | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Acting(MainChoice):
     """The main choice of an action phase."""
 
@@ -65,7 +67,7 @@ class Acting(MainChoice):
     def own_actions(self, state: State) -> list[Action]:
         found: list[Action] = []
         list_steps_and_attacks(state, self.side, found)
-        found += [Release(w.id) for w in state.warriors.of(self.side) if refuse_release(state, w.id) is None]
+        found += [Release(w.id) for w in held_warriors(state, self.side)]
         return found + deadly_events(state) if self.side == DEMON else found
 
     def own_refusal(self, state: State, action: Action) -> Refusal | None:

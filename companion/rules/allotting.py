@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from companion.rules.actions import Action, Cancel, Wound
 from companion.rules.cards import ALL_LINES
 from companion.rules.death import die
 from companion.rules.draft import Draft
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, not_now
@@ -18,7 +18,7 @@ from companion.rules.words import HEAVY_ARMOR
 from companion.rules.wounds import spread, wounded
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AllotHits(Asks):
     """The Human picks a line for every hit, warrior by warrior in any order (CBT-6)."""
 
@@ -71,7 +71,7 @@ class AllotHits(Asks):
             die(draft, warrior, self.source, action.lines[0])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AllotWounds(Asks):
     """Kartikeya's player says where all the hits of one cause go, also where there is no choice (FS-4)."""
 

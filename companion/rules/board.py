@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.rules.records import frozen, in_snapshot
+from companion.rules.records import frozen, in_snapshot, unchangeable
 
 Cell: TypeAlias = tuple[int, int]
 Label: TypeAlias = str
@@ -70,6 +70,7 @@ class Laid(NamedTuple):
     rotation: int
 
 
+@unchangeable
 class Board:
     """Every tile laid so far. Immutable: laying one gives a new board.
 
@@ -95,9 +96,6 @@ class Board:
         keep("cells", {laid.at: laid for laid in tiles})
         keep("joined", {laid.label: self._neighbours(laid) for laid in tiles})
         keep("unexplored", {laid.label: self._dark_edges(laid) for laid in tiles})
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a board cannot be changed ({name})")
 
     def _neighbours(self, laid: Laid) -> tuple[Label, ...]:
         found = []

@@ -81,10 +81,10 @@ def inner_verb(name: str) -> Callable[[CardVerb], CardVerb]:
     return enter
 
 
-def verb(name: str, /, **form: Fact) -> Callable[[CardVerb], CardVerb]:
-    """A verb that cards can name, with the facts it can have."""
-    FORMS[name] = form
-    return inner_verb(name)
+def verb(word: str, /, **form: Fact) -> Callable[[CardVerb], CardVerb]:
+    """A verb that cards can name, with the facts it can have (`name` is one of them)."""
+    FORMS[word] = form
+    return inner_verb(word)
 
 
 def describe(draft: Draft, clause: Clause, context: EffectContext) -> None:

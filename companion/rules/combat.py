@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.actions import Action, Attack, Reroll, Roll
 from companion.rules.board import Label
@@ -12,6 +12,7 @@ from companion.rules.damage import GRENADE, Blow, strike
 from companion.rules.draft import Draft
 from companion.rules.drawing import held_cards, out_of_hand
 from companion.rules.effects import Rolling, let_fall
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Rolls, not_now, refuse_dice
@@ -181,7 +182,7 @@ def throw(draft: Draft, warrior: Warrior, card: str, tile: Label) -> None:
     draft.push(Blast(warrior.id, warrior.side, card, tile, victims, dice_of(draft.state, warrior, card)))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CombatRoll(Rolling):
     """The Combat Dice of one attack (CBT-2)."""
 
@@ -219,7 +220,7 @@ class CombatRoll(Rolling):
             strike(draft, self.blow._replace(hits=hits))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FranticReroll(Rolling):
     """Each die that missed may be rolled once more (CBT-7)."""
 
@@ -251,7 +252,7 @@ class FranticReroll(Rolling):
         strike(draft, self.blow._replace(hits=self.blow.hits + more))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blast(Rolling):
     """A Grenade's dice against each warrior on the tile, one after the other; then all hits land together (FAQ-4)."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.rules.actions import Action
 from companion.rules.cards import AT_LEAST, AT_MOST, NAME, PROFILE, WHO, Clause, Fact, Form
 from companion.rules.effects import is_a
+from companion.rules.records import record
 from companion.rules.results import Outcome, Refusal, Waiting
 from companion.rules.state import State
 from companion.rules.steps import Asks
@@ -20,12 +20,12 @@ PIECES: Final[dict[str, ConditionPiece]] = {}
 FORMS: Final[dict[str, Form]] = {}
 
 
-def piece(name: str, /, **form: Fact) -> Callable[[ConditionPiece], ConditionPiece]:
-    """A piece of a condition, with the facts it can have besides the bounds that every piece has."""
-    FORMS[name] = {**form, "at_least": AT_LEAST, "at_most": AT_MOST}
+def piece(word: str, /, **form: Fact) -> Callable[[ConditionPiece], ConditionPiece]:
+    """A piece of a condition, with the facts it can have (`name` is one) besides the bounds that every piece has."""
+    FORMS[word] = {**form, "at_least": AT_LEAST, "at_most": AT_MOST}
 
     def enter(function: ConditionPiece) -> ConditionPiece:
-        PIECES[name] = function
+        PIECES[word] = function
         return function
 
     return enter
@@ -39,7 +39,11 @@ def within(count: int, clause: Clause) -> bool:
 def counted(state: State, clause: Clause, fate: str) -> int:
     """Warriors of the kind meant whose fate is this."""
     who = clause.word("who", HUMAN)
-    return sum(1 for w in state.warriors.all.values() if w.fate == fate and is_a(w, who))
+    count = 0
+    for warrior in state.warriors.all.values():
+        if warrior.fate == fate and is_a(warrior, who):
+            count += 1
+    return count
 
 
 @piece("out", who=WHO)
@@ -63,8 +67,12 @@ def on_tile(state: State, clause: Clause) -> bool:
     """So many stand on tiles of a kind."""
     who = clause.word("who", "human")
     kind = clause.word("kind")
-    here = (w for w in state.warriors.all.values() if w.tile and is_a(w, who))
-    return within(sum(1 for w in here if state.board.tiles[w.tile].kind == kind), clause)
+    count = 0
+    for label in state.board.by_kind.get(kind, ()):
+        for warrior in state.warriors.on(label):
+            if is_a(warrior, who):
+                count += 1
+    return within(count, clause)
 
 
 @piece("entered", card=PROFILE)
@@ -117,7 +125,7 @@ def outcome_of(state: State) -> Outcome | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameOver(Asks):
     """Nothing more is awaited."""
 

@@ -7,7 +7,7 @@ effects. (CBT-4 to CBT-6, CBT-8, TIL-2, CARD-5, CARD-13, FAQ-1, FAQ-13, ACT-5)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.rules.actions import Action, Guard, Hit
@@ -16,7 +16,7 @@ from companion.rules.board import Label
 from companion.rules.death import die
 from companion.rules.draft import Draft
 from companion.rules.effects import offer_moment
-from companion.rules.records import in_snapshot
+from companion.rules.records import in_snapshot, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Runs, not_now
@@ -73,7 +73,7 @@ def strike(draft: Draft, *blows: Blow) -> None:
         offer_moment(draft, HIT_COMING, blow.target, blow.tile)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Landing(Runs):
     """Hits that are about to be taken, unless a card prevents them."""
 
@@ -124,7 +124,7 @@ def guards(state: State, blow: Blow) -> list[Warrior]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guarding(Asks):
     """Each hit of an attack that a guard could take is asked for, one by one, before any hit lands."""
 
@@ -232,7 +232,7 @@ def fall(draft: Draft, tile: Label, hits: int, source: str) -> None:
             die(draft, warrior, source)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseFallen(Asks):
     """The player of the Troglodytes names one that falls, as long as some have tokens and not all fall (CBT-4)."""
 

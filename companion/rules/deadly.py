@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.rules.actions import Action, Deadly
 from companion.rules.draft import Draft
 from companion.rules.effects import EffectContext, perform
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State
 from companion.rules.steps import Asks, not_now
@@ -52,7 +52,7 @@ def gain_points(draft: Draft, amount: int) -> None:
     draft.happens("deadly_points", amount=amount, points=draft.state.deadly)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TurnEvent(Asks):
     """Sacrificial Altar: an event that was used may be used again; which, the Demon says where there are several."""
 

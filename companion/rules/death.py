@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.rules.draft import Draft
 from companion.rules.effects import offer_moment, on_special
-from companion.rules.records import frozen
+from companion.rules.records import frozen, record
 from companion.rules.state import Warrior
 from companion.rules.steps import Runs
 from companion.rules.words import DEAD, DYING, HUMAN, HUMAN_ACTION, TROGLODYTE
 from companion.rules.wounds import feed
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Death(Runs):
     """A warrior dies, unless a card spares it; `line` is the one it then keeps."""
 

@@ -36,10 +36,10 @@ class Draft:
         self.happenings.append(Happening(key, facts))
 
     def set(self, **changes: Any) -> None:
-        self.state = self.state._replace(**changes)
+        self.state = self.state.changed(changes)
 
     def put(self, warrior: Warrior) -> None:
-        self.state = self.state._replace(warriors=self.state.warriors.put(warrior))
+        self.set(warriors=self.state.warriors.put(warrior))
 
     def warrior(self, name: str) -> Warrior:
         return self.state.warriors.all[name]
@@ -55,21 +55,21 @@ class Draft:
             return current
         self.finish_activation()
         fresh = Activation(name)
-        self.state = self.state._replace(activation=fresh)
+        self.set(activation=fresh)
         return fresh
 
     def pass_by(self, name: str) -> None:
         """The warrior's activation is over, begun or not; so is that of whoever was acting (ACT-1)."""
         current = self.state.activation
         over = {name} if current is None else {name, current.warrior}
-        self.state = self.state._replace(activation=None, acted=self.state.acted | over)
+        self.set(activation=None, acted=self.state.acted | over)
         self.expire("end:activation")
 
     def finish_activation(self) -> None:
         current = self.state.activation
         if current is None:
             return
-        self.state = self.state._replace(activation=None, acted=self.state.acted | {current.warrior})
+        self.set(activation=None, acted=self.state.acted | {current.warrior})
         self.expire("end:activation")
 
     def leaves_play(self, name: str) -> None:

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from companion.rules.actions import UNKNOWN, Action, Discard, Draw
 from companion.rules.cards import Clause
 from companion.rules.draft import Draft
 from companion.rules.effects import EffectContext, perform, rule_of
-from companion.rules.records import frozen
+from companion.rules.records import frozen, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State
 from companion.rules.steps import Asks, not_now
@@ -47,7 +46,7 @@ def cards_left(state: State, deck: str) -> int:
     return len(state.decks.get(deck, ())) - state.hands.get(deck, ()).count(UNKNOWN)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DrawCards(Asks):
     """Cards off a deck into the hand of its side; an empty deck stays empty (FAQ-3).
 
@@ -114,7 +113,7 @@ class DrawCards(Asks):
             draft.push(DrawCards(self.deck, self.count - 1, self.source))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SearchTomb(Asks):
     """An Object nobody uses is drawn: the warrior carries it, or its player draws an Advantage instead (DP-5)."""
 
@@ -158,7 +157,7 @@ class SearchTomb(Asks):
             draft.push(DrawCards("advantage", 1, self.context.source))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TurnToken(Asks):
     """A token that lies face down is turned: what it shows comes from the table, like a card that is drawn."""
 

@@ -7,7 +7,6 @@ carries them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +14,7 @@ from companion.rules.actions import Action, Hit, Play, Roll
 from companion.rules.board import Label
 from companion.rules.cards import Card, Clause
 from companion.rules.draft import Draft
-from companion.rules.records import frozen, in_snapshot
+from companion.rules.records import frozen, in_snapshot, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Rolls, Runs, not_now, refuse_dice
@@ -99,16 +98,15 @@ def offer_moment(draft: Draft, moment: Moment, target: str = "", tile: Label = "
         perform(draft, (Clause("offer", frozen({"moment": moment})),), context)
 
 
+@record
 class Rolling(Asks):
     """Base of the steps that wait for a roll. `fallen` says what the dice do, once no card wants them otherwise."""
-
-    __slots__ = ()
 
     def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fallen(Runs):
     """Dice that have fallen and count, unless a card has them rolled again."""
 
@@ -242,7 +240,7 @@ def ways_to_aim(state: State, card: Card, bearer: Warrior | None) -> Iterator[Pl
 # -- effects that have to ask ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseWarrior(Asks):
     """The side that plays chooses a warrior for what then happens: the Trap and the like."""
 
@@ -283,7 +281,7 @@ class ChooseWarrior(Asks):
         perform(draft, self.then, self.context._replace(target=action.warrior))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableRoll(Rolling):
     """A die whose score is looked up in a table: the Booby-Trapped Tunnel (TIL-5), or a ten-sided one (SET-4)."""
 

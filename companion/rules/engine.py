@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.rules.acting import Acting
@@ -15,6 +14,7 @@ from companion.rules.draft import Draft
 from companion.rules.effects import EffectContext, on_special, perform
 from companion.rules.initiative import RollActionDice
 from companion.rules.instinct import RollInstinct
+from companion.rules.records import record
 from companion.rules.results import Happening, IllegalAction, Outcome, Refusal, Waiting
 from companion.rules.state import State
 from companion.rules.steps import Runs, Step
@@ -155,7 +155,7 @@ def end_phase(draft: Draft) -> None:
         next_phase(draft)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NextPhase(Runs):
     """The questions at the end of a phase are answered; the next one begins."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.rules.actions import Action, Draw, Explore, Lay, PutHole
 from companion.rules.board import (
@@ -23,7 +22,7 @@ from companion.rules.cards import Part
 from companion.rules.draft import Draft
 from companion.rules.effects import ANY, offer_moment, on_special
 from companion.rules.movement import arrive, refuse_leaving, refuse_step, spend_step, stands_on
-from companion.rules.records import frozen
+from companion.rules.records import frozen, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Runs, not_now
@@ -124,7 +123,7 @@ def closes(state: State, cell: Cell, openings: Openings) -> bool:
     return not board.lay(Laid("", "", cell, openings, 0)).can_be_joined()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DrawTile(Asks):
     """The explorer's player draws the top tile (EXP-3)."""
 
@@ -158,7 +157,7 @@ class DrawTile(Asks):
         offer_moment(draft, TILE_DRAWN, self.explorer)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drawn(Runs):
     """The tile that was drawn is to be laid, or discarded where it fits in no way (EXP-3, EXP-5)."""
 
@@ -199,7 +198,7 @@ def discard(draft: Draft, label: Label, again: DrawTile) -> None:
         draft.happens("nothing_fits", warrior=again.explorer, edge=again.edge)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LayTile(Asks):
     """The drawn tile is laid against the explored opening, usually by the Demon (EXP-3)."""
 
@@ -260,7 +259,7 @@ def with_water(state: State) -> Mapping[Label, int]:
     return frozen({label: state.water.get(label, most) for label, most in full.items()})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StepIn(Runs):
     """A tile was laid: its Hole marker, what the scenario says of it, and the explorer steps in (EXP-4)."""
 
@@ -290,7 +289,7 @@ def hole_places(state: State, label: Label) -> list[Label]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaceHole(Asks):
     """After a Hole in the Ground is laid the Demon puts a Hole marker on another tile (TIL-10)."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from companion.rules.actions import Action, Assign, Bless, Fountain
 from companion.rules.board import Label
 from companion.rules.draft import Draft
 from companion.rules.playing import MainChoice, OpeningRoll
-from companion.rules.records import frozen
+from companion.rules.records import frozen, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.steps import Asks, not_now
@@ -31,12 +30,10 @@ def action_dice(state: State) -> int:
     return min(DICE_IN_BOX, count)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RollActionDice(OpeningRoll):
-    side, what, rule = HUMAN, "action", "INI-1"
-
-    def count(self, state: State) -> int:
-        return action_dice(state)
+    def waiting(self, state: State) -> Waiting:
+        return Waiting(HUMAN, "roll", "action", "INI-1", action_dice(state))
 
     def before(self, state: State) -> list[Action]:
         return fountains(state) if state.water else []
@@ -54,7 +51,7 @@ class RollActionDice(OpeningRoll):
         draft.push(AssignDice(dice, tuple(w.id for w in draft.state.warriors.of(HUMAN))))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssignDice(Asks):
     """Every warrior gets exactly one of the dice; what is left over is set aside (INI-2)."""
 
@@ -178,7 +175,7 @@ def bless(draft: Draft, action: Bless) -> None:
         draft.happens("heals", warrior=warrior.id, line=warrior.die)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InitiativeChoices(MainChoice):
     """The dice are placed: the Blessing, cards, then the end of the phase."""
 

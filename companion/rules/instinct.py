@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
@@ -13,6 +12,7 @@ from companion.rules.cards import Line, Space
 from companion.rules.draft import Draft
 from companion.rules.movement import arrive, refuse_room
 from companion.rules.playing import MainChoice, OpeningRoll
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import Modifier, State, Warrior
 from companion.rules.steps import Asks, not_now
@@ -48,12 +48,10 @@ def kartikeya(state: State) -> Warrior | None:
     return next(iter(state.warriors.of(SQUAMATA)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RollInstinct(OpeningRoll):
-    side, what, rule = SQUAMATA, "instinct", "FS-2"
-
-    def count(self, state: State) -> int:
-        return SQUAMATA_DICE
+    def waiting(self, state: State) -> Waiting:
+        return Waiting(SQUAMATA, "roll", "instinct", "FS-2", SQUAMATA_DICE)
 
     def before(self, state: State) -> list[Action]:
         return reflexes(state)
@@ -173,7 +171,7 @@ def _choices(dice: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, .
     return tuple(found.items())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaceInstinct(Asks):
     """All Squamata dice are placed at once; what they give holds until the next Instinct phase."""
 
@@ -218,7 +216,7 @@ def with_values(state: State, warrior: Warrior, action: Instinct) -> Warrior:
     return warrior._replace(line=Line(mvt, cbt, defence), talents=frozenset(talents))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InstinctChoices(MainChoice):
     """The dice are placed: Reptilian Reflexes, then the end of the phase."""
 
@@ -252,7 +250,7 @@ def cries(state: State) -> list[Action]:
     return [way for way in ways if refuse_cry(state, way) is None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CryOut(Asks):
     """An opposing warrior is moved to a joined tile, whatever stands with it; not a Demon or the Redeemer."""
 

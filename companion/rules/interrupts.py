@@ -8,7 +8,7 @@ laid, a warrior would die. Whatever comes to such a moment puts what follows on 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.actions import Action, Pass, Play
 from companion.rules.cards import Clause
@@ -22,6 +22,7 @@ from companion.rules.playing import (
     refuse_cost,
     refuse_gift_now,
 )
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, not_now
@@ -49,7 +50,7 @@ def offer(draft: Draft, clause: Clause, context: EffectContext) -> None:
             draft.push(Interrupt(asked, moment, context.target, context.tile))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Interrupt(Asks):
     """A side may play cards of the moment, each once, or let it pass."""
 

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.rules.actions import Action, Enter, Leave, Move, Release
@@ -14,6 +13,7 @@ from companion.rules.board import Label
 from companion.rules.cards import Profile
 from companion.rules.draft import Draft
 from companion.rules.effects import ANY, EffectContext, on_special, perform, rule_of
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import Activation, Modifier, State, Warrior
 from companion.rules.steps import Asks, not_now
@@ -97,6 +97,16 @@ def held_by(state: State, warrior: Warrior) -> list[Warrior]:
     if stand is None or not stand.impressive or stand.elusive or is_released(state, warrior):
         return []
     return stand.impressive
+
+
+def held_warriors(state: State, side: Side) -> list[Warrior]:
+    """Everybody of the side whom Impressive enemies hold, tile by tile, for most have nobody who does."""
+    found: set[str] = set()
+    for tile, crowd in state.warriors.by_tile.items():
+        stand = standoff(state, side, tile) if len(crowd) > 1 else None
+        if stand is not None and stand.impressive and not stand.elusive:
+            found.update(w.id for w in crowd if w.profile.side == side and not is_released(state, w))
+    return [w for w in state.warriors.of(side) if w.id in found] if found else []
 
 
 def refuse_release(state: State, name: str) -> Refusal | None:
@@ -295,7 +305,7 @@ def fresh_id(state: State, profile: Profile) -> str:
     return f"{profile.figure}-{number}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaceBeside(Asks):
     """House rule: a warrior a tile has no room for comes onto a joined tile of the Demon's choice."""
 

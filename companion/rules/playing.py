@@ -7,7 +7,6 @@ player. The phases are made of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from companion.rules.actions import UNKNOWN, Action, EndPhase, Play, Roll
 from companion.rules.cards import Card
@@ -15,6 +14,7 @@ from companion.rules.conditions import holds
 from companion.rules.draft import Draft
 from companion.rules.drawing import held_cards, out_of_hand
 from companion.rules.effects import EffectContext, Rolling, let_fall, perform, refuse_aim, ways_to_aim
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Rolls, not_now, refuse_dice
@@ -162,16 +162,12 @@ def play_for(draft: Draft, action: Play, context: EffectContext) -> None:
 END_PHASE = EndPhase()
 
 
+@record
 class OpeningRoll(Rolling):
     """The roll a phase begins with; cards may be played before it."""
 
-    __slots__ = ()
-    side: ClassVar[Side]
-    what: ClassVar[str]
-    rule: ClassVar[str]
-
-    def count(self, state: State) -> int:
-        """How many dice are rolled."""
+    def waiting(self, state: State) -> Waiting:
+        """Who rolls how many dice, and for what."""
         raise NotImplementedError
 
     def fallen(self, draft: Draft, dice: tuple[int, ...]) -> None:
@@ -188,11 +184,8 @@ class OpeningRoll(Rolling):
     def take_before(self, draft: Draft, action: Action) -> None:
         raise AssertionError(f"{action} cannot be done before the roll")
 
-    def waiting(self, state: State) -> Waiting:
-        return Waiting(self.side, "roll", self.what, self.rule, self.count(state))
-
     def actions(self, state: State) -> Sequence[Action]:
-        count = self.count(state)
+        count = self.waiting(state).number
         return Rolls(Roll, count, count, (*self.before(state), *plays(state)))
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
@@ -200,8 +193,8 @@ class OpeningRoll(Rolling):
             return refuse_play(state, action)
         if not isinstance(action, Roll):
             return self.refuse_before(state, action)
-        count = self.count(state)
-        return refuse_dice(action.dice, count, count, self.rule)
+        asked = self.waiting(state)
+        return refuse_dice(action.dice, asked.number, asked.number, asked.rule)
 
     def take(self, draft: Draft, action: Action) -> None:
         if isinstance(action, Play):
@@ -212,15 +205,15 @@ class OpeningRoll(Rolling):
             draft.push(self)
             self.take_before(draft, action)
             return
-        draft.happens("rolls", what=self.what, dice=list(action.dice))
-        draft.expire(f"roll:{self.what}")
+        what = self.waiting(draft.state).what
+        draft.happens("rolls", what=what, dice=list(action.dice))
+        draft.expire(f"roll:{what}")
         let_fall(draft, self, tuple(sorted(action.dice)))
 
 
+@record
 class MainChoice(Asks):
     """What a player may do in a phase until they end it: the phase's own actions, and cards."""
-
-    __slots__ = ()
 
     def own_actions(self, state: State) -> list[Action]:
         raise NotImplementedError

@@ -7,8 +7,9 @@ name is that of the class when it was first written; a class that is renamed kee
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind", bound=type[Any])
 Name = TypeVar("Name")
@@ -21,6 +22,26 @@ NAMES: Final[dict[type[Any], str]] = {}
 def frozen(mapping: Mapping[Name, Value]) -> Mapping[Name, Value]:
     """A copy that nobody can change."""
     return MappingProxyType(dict(mapping))
+
+
+@dataclass_transform(frozen_default=True)
+def record(kind: type[Any]) -> Any:
+    """A frozen dataclass with slots.
+
+    By a name of our own: of what is plainly a `dataclass` mypyc makes a class of its own kind, which cannot be pickled
+    and is not the one entered in `NAMES`.
+    """
+    return dataclass(frozen=True, slots=True)(kind)
+
+
+def unchangeable(kind: Kind) -> Kind:
+    """A class whose instances nobody can change; its own `__init__` sets their parts by `object.__setattr__`."""
+
+    def refuse(self: object, name: str, value: object) -> None:
+        raise AttributeError(f"a {kind.__name__.lower()} cannot be changed ({name})")
+
+    kind.__setattr__ = refuse  # type: ignore[assignment]
+    return kind
 
 
 def enter_record(kind: type[Any], name: str = "") -> None:

@@ -13,18 +13,16 @@ from typing import overload
 
 from companion.rules.actions import Action, Reroll, Roll
 from companion.rules.draft import Draft
-from companion.rules.records import enter_record
+from companion.rules.records import enter_record, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State
 
 
+@record
 class Step:
     """Base of all steps. Every step can be written into a snapshot, by the name of its class."""
 
-    __slots__ = ()
-
     def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
         enter_record(cls)
 
     def asks(self, state: State) -> bool:
@@ -52,10 +50,9 @@ class Step:
         raise NotImplementedError
 
 
+@record
 class Asks(Step):
     """Base of the steps that wait for somebody."""
-
-    __slots__ = ()
 
     def asks(self, state: State) -> bool:
         return True
@@ -64,10 +61,9 @@ class Asks(Step):
         raise AssertionError(f"{type(self).__name__} waits for somebody and cannot run by itself")
 
 
+@record
 class Runs(Step):
     """Base of the steps that run by themselves."""
-
-    __slots__ = ()
 
     def asks(self, state: State) -> bool:
         return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import TypeAlias
@@ -16,7 +15,7 @@ from companion.rules.draft import Draft
 from companion.rules.effects import EffectContext, perform
 from companion.rules.movement import bring_in, left_in_box, refuse_room
 from companion.rules.playing import MainChoice, OpeningRoll
-from companion.rules.records import frozen
+from companion.rules.records import frozen, record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import State, Warrior
 from companion.rules.steps import Asks, Runs, not_now
@@ -37,12 +36,10 @@ def destiny_dice(state: State) -> int:
     return min(DICE_IN_BOX, DICE_OF_DESTINY + state.marked("destiny_dice"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RollDestiny(OpeningRoll):
-    side, what, rule = DEMON, "destiny", "THR-1"
-
-    def count(self, state: State) -> int:
-        return destiny_dice(state)
+    def waiting(self, state: State) -> Waiting:
+        return Waiting(DEMON, "roll", "destiny", "THR-1", destiny_dice(state))
 
     def before(self, state: State) -> list[Action]:
         return deadly_events(state)
@@ -132,7 +129,7 @@ def ways_in(state: State, profile: Profile) -> list[Action]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entering(MainChoice):
     """TP are spent on warriors, Events are played, the phase ends (THR-3, THR-5)."""
 
@@ -260,7 +257,7 @@ def blocked_squares(state: State) -> frozenset[str]:
     return state.red_used if state.game.house.red_destiny == "per_game" else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaceDestiny(Asks):
     """All Dice of Destiny are placed before anything takes effect; some may stay out."""
 
@@ -275,13 +272,17 @@ class PlaceDestiny(Asks):
         found: list[Action] = []
         blocked = blocked_squares(state)
         for square in state.game.board_of_destiny:
-            if not is_used(square, self.placed, blocked):
+            if square.red and is_used(square, self.placed, blocked):
+                continue
+            options = placements(square.id, square.dice, square.number, self.dice)
+            # No other square has anything to do with dice that lie there, or with a house rule.
+            if options and (square.per_die or square.id in ONE_DIE):
                 already = together(square, self.placed)
-                options = placements(square.id, square.dice, square.number, self.dice)
                 if takes_one(state, square):
-                    found += [p for p in options if len(already) + len(p.dice) == 1]
-                else:
-                    found += [p for p in options if accepts(square, (*already, *p.dice))] if already else options
+                    options = tuple(p for p in options if len(already) + len(p.dice) == 1)
+                elif already:
+                    options = tuple(p for p in options if accepts(square, (*already, *p.dice)))
+            found += options
         if not found or state.game.house.destiny_dice != "all_placed":
             found.append(Resolve())
         given = {name for name, _ in self.placed}
@@ -349,7 +350,7 @@ class PlaceDestiny(Asks):
         return tuple(groups)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ResolveSquares(Runs):
     groups: tuple[tuple[str, Dice], ...]
 

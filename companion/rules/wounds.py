@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.rules.actions import Action, Unwound
 from companion.rules.draft import Draft
+from companion.rules.records import record
 from companion.rules.results import Refusal, Waiting
 from companion.rules.state import BodyPart, State, Warrior
 from companion.rules.steps import Asks, not_now
@@ -57,7 +57,7 @@ def feed(draft: Draft, source: str) -> None:
         draft.push(Feeding(killer.id))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Feeding(Asks):
     """Which part loses a wound; asked only where there is a choice."""
 
