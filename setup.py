@@ -1,17 +1,28 @@
 """Only what pyproject.toml cannot say: the wheel also holds the tray's firmware, for `companion flash`, and the list of
-everything that ships with it (hardware/install/components.py), where PEP 770 wants it."""
+everything that ships with it (hardware/install/components.py), where PEP 770 wants it.
+
+A wheel is for any machine, unless COMPANION_COMPILED is set: then what thinks is compiled by mypyc, for this one.
+"""
 
 import os
 import shutil
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
 FIRMWARE = Path(__file__).resolve().parent / "firmware"
 # Where release.py has left the list. Without it there is none: only a machine that is set up can say every licence.
 COMPONENTS = os.environ.get("COMPANION_COMPONENTS", "")
+# What every action and every play-out runs through. Classes of plain data gain nothing and stay as they are; every kind
+# of step must be among them, for what is compiled knows no others.
+COMPILED = {
+    "rules": "acting allotting auction card_verbs combat conditions damage deadly death draft drawing effects engine "
+    "exploring initiative instinct interrupt_verbs interrupts movement playing state steps threat warriors words "
+    "wounds",
+    "opponent": "errands knowledge playout prospects script value",
+}
 PARTS = ("main.py", "tray/*.py", "simpletest/*.py")
 
 
@@ -45,5 +56,14 @@ class WheelWithComponents(bdist_wheel):
             path.chmod(0o755 if path.is_dir() else 0o644)
 
 
+def compiled() -> list[Extension]:
+    if not os.environ.get("COMPANION_COMPILED"):
+        return []
+    from mypyc.build import mypycify  # of the development tools: who only installs has no use for it
+
+    files = [f"companion/{part}/{name}.py" for part, names in COMPILED.items() for name in names.split()]
+    return mypycify(files, opt_level="2", debug_level="0")
+
+
 if __name__ == "__main__":
-    setup(cmdclass={"build_py": BuildWithFirmware, "bdist_wheel": WheelWithComponents})
+    setup(cmdclass={"build_py": BuildWithFirmware, "bdist_wheel": WheelWithComponents}, ext_modules=compiled())

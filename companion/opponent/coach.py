@@ -19,7 +19,7 @@ from companion.opponent.knowledge import imagine, own_actions
 from companion.opponent.playout import Chance, play_on, points_for, win_chance
 from companion.opponent.reasons import Reason, reason_of
 from companion.rules.actions import Action
-from companion.rules.engine import apply, waiting
+from companion.rules.engine import apply, refusal, waiting
 from companion.rules.notation import write
 from companion.rules.state import State
 from companion.rules.words import TROGLODYTE, Side
@@ -62,25 +62,34 @@ def _either_way(points: Sequence[float], spread: float = 0.25) -> float:
 
 
 class Advice(NamedTuple):
-    """How far the coach is, and what it found so far, the best action first."""
+    """How far the coach is, and what it found so far, the best action first; and how good the player's own idea is."""
 
     done: int
     of: int
     now: Chance | None
     tried: tuple[TriedAction, ...]
+    idea: TriedAction | None = None
 
 
-def advise(state: State, side: Side, seed: int, effort: float = 1.0) -> Iterator[Advice]:
-    """The chance as the game stands, then actions to do, better known from one answer to the next."""
+def advise(state: State, side: Side, seed: int, effort: float = 1.0, idea: Sequence[Action] = ()) -> Iterator[Advice]:
+    """The chance as the game stands, then actions to do, better known from one answer to the next.
+
+    An idea of the player's, the acts of one tap, comes before them: in the same imagined worlds, as often as the best.
+    """
     actions = choices(state, side, seed)
-    done = share_of_effort(NOW, effort)
-    of = done + _cost(len(actions), effort)
+    now_of, idea_of = share_of_effort(NOW, effort), share_of_effort(STAGES[-1][1], effort) if idea else 0
+    done, of = now_of + idea_of, now_of + idea_of + _cost(len(actions), effort)
     yield Advice(0, of, None, ())
-    now = win_chance(state, side, side, done, seed)
-    yield Advice(done, of, now, ())
+    now = win_chance(state, side, side, now_of, seed)
+    yield Advice(now_of, of, now, ())
+    rated = None
+    if idea:
+        points = tuple(_played(state, side, idea, seed, number) for number in range(idea_of))
+        rated = TriedAction(idea[-1], points)
+        yield Advice(done, of, now, (), rated)
     for tried, playouts in tried_out(state, side, actions, seed, effort):
         done += playouts
-        yield Advice(done, of, now, tuple(tried))
+        yield Advice(done, of, now, tuple(tried), rated)
 
 
 def choices(state: State, side: Side, seed: int) -> list[Action]:
@@ -122,15 +131,19 @@ def tried_out(
         tried = [*tried[:left], *kept]
         for n, one in enumerate(tried):
             more = range(len(one.points), playouts)
-            tried[n] = one._replace(points=(*one.points, *(_played(state, side, one.action, seed, k) for k in more)))
+            tried[n] = one._replace(points=(*one.points, *(_played(state, side, (one.action,), seed, k) for k in more)))
             yield sorted(tried, key=lambda one: -one.mean), len(more)
 
 
-def _played(state: State, side: Side, action: Action, seed: int, number: int) -> float:
-    """The points of one play-out that begins with an action."""
+def _played(state: State, side: Side, actions: Sequence[Action], seed: int, number: int) -> float:
+    """The points of one play-out that begins with an action, and those after it unless something came between."""
     rng = random.Random(seed * 1_000_003 + number)
-    begun = imagine(state, side, rng)
-    return points_for(play_on(apply(begun, action).state, rng, Ways()), side)
+    begun = apply(imagine(state, side, rng), actions[0]).state
+    for action in actions[1:]:
+        if refusal(begun, action) is not None:
+            break
+        begun = apply(begun, action).state
+    return points_for(play_on(begun, rng, Ways()), side)
 
 
 def share_of_effort(playouts: int, effort: float) -> int:

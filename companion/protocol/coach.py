@@ -42,6 +42,8 @@ class CoachNow(TypedDict):
     ends: dict[Winner, int]
     # The best first, as far as they are known by now; empty before a roll.
     ideas: Sequence[IdeaJson]
+    # The player's own, if one was to be rated; behind the best, or before it.
+    rated: IdeaJson | None
 
 
 class CoachAnswer(OkAnswer):

@@ -129,6 +129,12 @@ class CoachRequest(StrictMessage):
     on: bool
 
 
+class CoachQuestion(StrictMessage):
+    """What could this seat do? With an idea of its own: a verb of an intent, which is rated and not done."""
+
+    idea: dict[Word, JsonValue] | None = None
+
+
 # -- boxes -------------------------------------------------------------------------------------------------------------
 
 

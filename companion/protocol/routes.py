@@ -132,8 +132,10 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route(
         "POST",
         "/api/games/<name>/coach",
-        "What could this seat do now? Looked at in the background, for the side the game waits for.",
+        "What could this seat do now, and how good is an idea of its own? Looked at in the background, for the side the"
+        " game waits for.",
         coach.CoachAnswer,
+        messages.CoachQuestion,
     ),
     Route("GET", "/api/games/<name>/coach", "What came of this seat's question so far.", coach.CoachAnswer),
     Route("POST", "/api/games/<name>/coach/stop", "Ends it.", answers.OkAnswer),

@@ -9,7 +9,7 @@ from flask import Blueprint
 from companion.protocol.answers import OkAnswer
 from companion.protocol.coach import AnalysisAnswer, CoachAnswer
 from companion.protocol.intents import Intent, PolicyChange, SetPolicy
-from companion.protocol.messages import CoachRequest
+from companion.protocol.messages import CoachQuestion, CoachRequest
 from companion.protocol.refusal import Refused
 from companion.server.http import read_message, require_host, require_seat
 from companion.server.service import Service
@@ -22,7 +22,8 @@ def coach_routes(service: Service) -> Blueprint:
 
     @api.post("/games/<name>/coach")
     def ask(name: str) -> tuple[CoachAnswer, int]:
-        return coach.ask(games.table(name), require_seat(access).seat_in(name)), 202
+        seat = require_seat(access).seat_in(name)
+        return coach.ask(games.table(name), seat, read_message(CoachQuestion).idea), 202
 
     @api.get("/games/<name>/coach")
     def answer(name: str) -> CoachAnswer:

@@ -45,7 +45,8 @@ def advise_on(task: Task) -> Iterator[Line]:
 def _question(task: Task) -> Iterator[Line]:
     state = snapshot.from_json(_game(task), task["state"])
     side, seed = task["side"], task["seed"]
-    for advice in advise(state, side, seed, task["effort"]):
+    idea = [action for act in task["idea"] for action in read(act)]
+    for advice in advise(state, side, seed, task["effort"], idea):
         yield {**coach_now(state, side, seed, advice), "version": task["version"]}
 
 
@@ -69,6 +70,7 @@ def coach_now(state: State, side: Side, seed: int, advice: Advice) -> CoachNow:
         "either_way": now.either_way if now else 0.0,
         "ends": {winner: now.ends.get(winner, 0) for winner in winners} if now else {},
         "ideas": [_idea(state, side, seed, one, advice.tried[0]) for one in advice.tried[:SHOWN]],
+        "rated": advice.idea and _idea(state, side, seed, advice.idea, next(iter(advice.tried), advice.idea)),
     }
 
 

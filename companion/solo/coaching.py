@@ -16,11 +16,13 @@ from companion.protocol.coach import AnalysisAnswer, AnalysisNow, CoachAnswer, C
 from companion.protocol.refusal import Refused
 from companion.protocol.views import Seat
 from companion.rules.engine import waiting
+from companion.rules.notation import Do
 from companion.rules.snapshot import to_json
 from companion.rules.words import SIDES, Side
 from companion.solo.advising import MODULE
 from companion.table.record import box_of
 from companion.table.seats import plays_side
+from companion.table.several import acts_of
 from companion.table.table import Table
 from companion.table.transfer import exported
 
@@ -47,11 +49,14 @@ class Coach:
         self._lock = threading.Lock()
         self._thoughts: OrderedDict[tuple[str, Seat], _Thought] = OrderedDict()
 
-    def ask(self, table: Table, seat: Seat) -> CoachAnswer:
-        """What could this seat do now? `Refused` where the coach is off, or somebody else is awaited."""
+    def ask(self, table: Table, seat: Seat, idea: Do | None = None) -> CoachAnswer:
+        """What could this seat do now, and how good is its idea?
+
+        `Refused` where the coach is off, where somebody else is awaited, and for an idea that is against the rules.
+        """
         if not table.policy["coach"]:
             raise Refused("coach/off", "coach_off")
-        task = {**_question(table, seat), "effort": self._effort}
+        task = {**_question(table, seat, idea), "effort": self._effort}
         thought = _Thought()
 
         def begin() -> Ongoing:
@@ -81,7 +86,7 @@ class Coach:
             thought.work.stop()
 
 
-def _question(table: Table, seat: Seat) -> Task:
+def _question(table: Table, seat: Seat, idea: Do | None) -> Task:
     now = table.outlook()
     asked = waiting(now.state)
     side: Side | None = next((side for side in SIDES if side == asked.side), None)
@@ -96,6 +101,7 @@ def _question(table: Table, seat: Seat) -> Task:
         "box": table.loaded_box().overlay.to_json(),
         "side": side,
         "version": now.version,
+        "idea": [] if idea is None else acts_of(now.state, idea),
         # The same question gets the same answer.
         "seed": now.acts,
     }

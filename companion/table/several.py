@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.protocol.intents import Cause, unreadable
+from companion.protocol.intents import Allot, Cause, GameVerb, Walk, read_verb, unreadable
 from companion.protocol.json import Sentence
 from companion.protocol.refusal import Refused
 from companion.protocol.views import Seat
@@ -65,6 +65,20 @@ def act_entry(state: State, now: Waiting, do: Do, cause: Cause) -> Entry:
         raise Refused(f"rules/{refusal.rule}", refusal.key, refusal.facts) from error
     asked = asked_for(state, now) if any(verb in do for verb in READ_VERBS) else None
     return Entry(ACT, do, cause, happening_lines(applied), asked, applied.state)
+
+
+def acts_of(state: State, do: Do) -> list[Do]:
+    """What one tap would come to if it were done now; `Refused` if it may not be, or is no choice of the game."""
+    verb = read_verb(do)
+    if isinstance(verb, Walk):
+        entries = list(walked(state, verb.walk, {}))
+    elif isinstance(verb, Allot):
+        entries = list(given_out(state, verb.allot, {}))
+    elif isinstance(verb, GameVerb) and waiting(state).kind == "choice":
+        entries = [act_entry(state, waiting(state), verb.do, {})]
+    else:
+        raise unreadable("idea: a choice of the game")
+    return [entry.do for entry in entries]
 
 
 def with_forced(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -69,6 +69,16 @@ def test_nothing_is_asked_of_a_side_that_is_not_awaited() -> None:
     assert choices(state, HUMAN, 1)
 
 
+def test_an_idea_is_rated_in_the_worlds_of_the_others() -> None:
+    state = first_choice(new_game(box(), "possessed"), "activate")
+    *_, alone = advise(state, HUMAN, 3, 0.04)
+    best = alone.tried[0]
+    *_, last = advise(state, HUMAN, 3, 0.04, [best.action])
+    assert last.idea == best, "the same action has the same chance, whoever had the idea"
+    assert last.tried == alone.tried
+    assert (last.done, last.of) == (alone.done + len(best.points), alone.of + len(best.points))
+
+
 def test_limits_are_honest() -> None:
     won = TriedAction(EndPhase(), (1.0,) * 10)
     assert won.mean == 1.0

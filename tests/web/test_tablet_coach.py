@@ -42,6 +42,21 @@ def test_the_coach_is_asked_and_the_game_analysed(service: RunningService, table
     examine(one, "the coach")
     one.tap("[data-idea='1']")
     assert page.locator("[data-idea='1']").get_attribute("aria-pressed") == "true"
+    # The same numbers on the map.
+    marks = page.locator("[data-coach-mark]").evaluate_all("all => all.map(one => one.dataset.coachMark)")
+    assert "1" in marks
+
+    # An idea of the player's is rated, and the game stays as it is.
+    version = page.locator("[data-version]").get_attribute("data-version")
+    one.tap("[data-rate]")
+    page.wait_for_selector("[data-rating]")
+    one.tap("[data-forward]")
+    page.wait_for_selector("[data-coach=done] [data-rated]", timeout=60_000)
+    assert re.search(r"\d% ±\s\d", page.locator("[data-rated]").inner_text())
+    assert page.locator("[data-version]").get_attribute("data-version") == version
+    examine(one, "an idea that is rated")
+    one.tap("[data-rate]")
+    one.tap("[data-stop-rating]")
     done = hands.intend(hands.view["legal"][0])
     one.wait_version(done["version"])
     page.wait_for_selector("[data-ask-again]")

@@ -5,6 +5,7 @@ import { Wire, type IntentResult, type JoinResult } from "../wire/socket";
 import type { GoingBack, SeatRequestJson } from "../wire/protocol";
 import type { DeviceStatuses, Do, LogLine, Notice, Refusal, RefusedAct, Seat, View } from "../wire/types";
 import { choice } from "./choice.svelte";
+import { coached } from "./coached.svelte";
 import { people } from "./people.svelte";
 import { finding } from "./finding.svelte";
 import { parts } from "./parts.svelte";
@@ -237,6 +238,7 @@ class Table {
   /** Send an intent. A refusal changes nothing and is shown; the answer says whether it was taken. */
   async act(act: Do): Promise<boolean> {
     if (!this.view || this.busy || this.connection !== "up") return false;
+    if (coached.takes(act)) return false;
     const version = this.view.version;
     this.intentOn = version;
     this.refusal = null;

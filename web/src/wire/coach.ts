@@ -2,10 +2,12 @@
 
 import { ask, post } from "./api";
 import type { AnalysisAnswer, CoachAnswer } from "./protocol";
+import type { Do } from "./types";
 
 const at = (game: string, what: "coach" | "analysis"): string => `/api/games/${game}/${what}`;
 
-export const askCoach = (game: string): Promise<CoachAnswer> => post(at(game, "coach"), {});
+/** With an idea: that is rated too. */
+export const askCoach = (game: string, idea: Do | null): Promise<CoachAnswer> => post(at(game, "coach"), { idea });
 export const fetchCoach = (game: string): Promise<CoachAnswer> => ask(at(game, "coach"));
 export const stopCoach = (game: string): Promise<unknown> => post(`${at(game, "coach")}/stop`, {});
 /** For the host, whose token it takes. */

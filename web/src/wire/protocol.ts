@@ -951,6 +951,8 @@ export interface CoachNow {
   ends: Partial<Record<Winner, number>>;
   /** The best first, as far as they are known by now; empty before a roll. */
   ideas: IdeaJson[];
+  /** The player's own, if one was to be rated; behind the best, or before it. */
+  rated: IdeaJson | null;
 }
 
 /** The last question of this seat; null if it has asked none. */
@@ -1534,6 +1536,11 @@ export interface GameRequest {
 /** Whether players may ask the coach. */
 export interface CoachRequest {
   on: boolean;
+}
+
+/** What could this seat do? With an idea of its own: a verb of an intent, which is rated and not done. */
+export interface CoachQuestion {
+  idea?: Partial<Record<Word, Json>> | null;
 }
 
 /** A name in up to three languages. */
@@ -3160,8 +3167,11 @@ export interface Routes {
   "GET /api/games/<name>/replay/<int:seq>": { takes: null; answers: ReplayedAnswer };
   /** The same set-up anew, everybody on the next side in turn order; everybody at the game is told. */
   "POST /api/games/<name>/rematch": { takes: null; answers: RematchAnswer };
-  /** What could this seat do now? Looked at in the background, for the side the game waits for. */
-  "POST /api/games/<name>/coach": { takes: null; answers: CoachAnswer };
+  /**
+   * What could this seat do now, and how good is an idea of its own? Looked at in the background, for the side the
+   * game waits for.
+   */
+  "POST /api/games/<name>/coach": { takes: CoachQuestion; answers: CoachAnswer };
   /** What came of this seat's question so far. */
   "GET /api/games/<name>/coach": { takes: null; answers: CoachAnswer };
   /** Ends it. */
