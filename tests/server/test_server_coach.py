@@ -94,7 +94,7 @@ def test_the_answer_is_for_the_side_that_is_awaited_and_for_no_other(service: Ru
 
 
 def test_an_idea_is_rated_and_not_done(service: RunningService) -> None:
-    game = service.new_game("misled", opponent={"sides": ["demon"]})
+    game = service.new_game("possessed", opponent={"sides": ["demon"]})
     client = WireClient(service.address)
     client.join(game, "human", token=service.token(game, "human"))
     while client.view["waiting"]["what"] != "activate":
@@ -104,18 +104,15 @@ def test_an_idea_is_rated_and_not_done(service: RunningService) -> None:
         done = client.intend({f"{kind}_for_me": True} if kind in ("roll", "draw") else client.view["legal"][0])
         client.wait_version(done["version"])
     version = client.view["version"]
-    reaches = [way for one in client.view["warriors"] if one["options"] for way in one["options"]["reach"]]
-    walk = max((way["steps"] for way in reaches), key=len)
-    ideas = [({"end_phase": True}, {"end_phase": True}), ({"walk": walk}, walk[-1])]
-    for idea, shown in ideas:
+    for idea in ({"end_phase": True}, next(act for act in client.view["legal"] if "explore" in act)):
         status, _ = asked(service, game, "human", body=json.dumps({"idea": idea}).encode())
         assert status == 202
         now = until_done(service, f"/api/games/{game}/coach", service.token(game, "human"))["now"]
-        assert now["rated"]["do"] == shown
+        assert now["rated"]["do"] == idea
         assert 0 <= now["rated"]["chance"] <= 1
         assert now["done"] == now["of"]
     refused = asked(service, game, "human", body=b'{"idea": {"move": "brute-1", "to": "nowhere"}}')
-    assert (refused[0], refused[1]["code"]) == (409, "rules/MOV-2")
+    assert (refused[0], refused[1]["code"]) == (400, "rules/MOV-2")
     assert asked(service, game, "human", body=b'{"idea": {"undo": true}}')[0] == 400
     assert service.web.service.games.table(game).version == version
 
