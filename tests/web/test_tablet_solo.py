@@ -144,3 +144,26 @@ def test_one_order_with_its_reason_and_back_again(
     refused = WireClient(service.address)
     assert refused.join(game, "demon", service.code)["code"] == "table/no_such_seat"
     refused.close()
+
+
+WRAPPED = """name => {
+    const shown = document.querySelector('header.top .phase.now .name');
+    shown.textContent = name;
+    const past = [...document.querySelectorAll('header.top > *')].map(one => one.getBoundingClientRect().right);
+    return [shown.getBoundingClientRect().height > 26, Math.max(...past) > innerWidth + 1];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_the_name_of_the_phase_stays_on_one_line(
+    service: RunningService, tablet: Callable[..., Tablet], language: str
+) -> None:
+    """Beside the companion's level and what is simulated, where that has long words."""
+    game = service.new_game(opponent={"sides": ["demon"], "seed": 1}, sources={"tiles": "hand", "cards": "hand"})
+    one = tablet("wide", language)
+    one.sit(service.address, game, service.code, "human")
+    names = one.page.eval_on_selector_all("header.top .phase", "all => all.map(one => one.getAttribute('aria-label'))")
+    assert len(names) >= 4
+    for width in (1280, 1194, 1100, 1024, 820):
+        one.page.set_viewport_size({"width": width, "height": 800})
+        assert one.page.evaluate(WRAPPED, max(names, key=len)) == [False, False], width
