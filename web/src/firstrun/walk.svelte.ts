@@ -3,7 +3,14 @@
 import { Task } from "../box/task.svelte";
 import type { CornerSetup } from "../camera/corners.svelte";
 import { answerRoll, fetchFirstRun, practise, setStep } from "../wire/firstRun";
-import type { CameraProblemName, FirstRunAnswer, FirstStep, FirstStepJson, FirstStepState } from "../wire/protocol";
+import type {
+  CameraProblemName,
+  CameraSetupJson,
+  FirstRunAnswer,
+  FirstStep,
+  FirstStepJson,
+  FirstStepState,
+} from "../wire/protocol";
 
 const ASK_MS = 700;
 const SECOND_MS = 1000;
@@ -20,6 +27,19 @@ const LIGHT: readonly CameraProblemName[] = [
   "dark_near",
   "other_light",
 ];
+
+/** What came of a step, as a sentence's key and facts; null while nothing good has. */
+export function came(step: FirstStep, advice: CameraSetupJson | null): [string, Record<string, number>] | null {
+  if (!advice) return null;
+  const lacks = (problems: readonly CameraProblemName[]): boolean =>
+    !advice.problems.some((problem) => problems.includes(problem));
+  const [width = 0, height = 0] = advice.size;
+  if (step === "camera") return ["first.camera.came", { width, height }];
+  if (step === "focus" && lacks(FOCUS)) return ["first.focus.note", {}];
+  if (step === "light" && lacks(LIGHT)) return ["first.light.note", {}];
+  if (step === "corners" && advice.saved) return [advice.marks ? "first.corners.marks" : "first.corners.hand", {}];
+  return null;
+}
 
 export class Walk extends Task {
   now = $state.raw<FirstRunAnswer | null>(null);
@@ -119,17 +139,11 @@ export class Walk extends Task {
 
   private async isDone(setup: CornerSetup): Promise<boolean> {
     const advice = setup.advice;
-    if (!advice) return false;
-    const lacks = (problems: readonly CameraProblemName[]): boolean =>
-      !advice.problems.some((problem) => problems.includes(problem));
-    if (this.step === "camera") return true;
-    if (this.step === "focus") return lacks(FOCUS);
-    if (this.step === "light") return lacks(LIGHT);
-    if (this.step !== "corners") return false;
-    if (!advice.saved && advice.marks && !setup.corners && !setup.busy) {
+    if (!advice || !this.step) return false;
+    if (this.step === "corners" && !advice.saved && advice.marks && !setup.corners && !setup.busy) {
       setup.begin();
       await setup.save();
     }
-    return Boolean(setup.advice?.saved);
+    return came(this.step, setup.advice) !== null;
   }
 }
