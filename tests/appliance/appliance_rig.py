@@ -4,7 +4,6 @@ fails as machines do."""
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import release
@@ -14,6 +13,7 @@ from companion.appliance.places import WHOLE, Places, Settings, point
 from companion.appliance.release import Release
 from companion.appliance.system import Tried
 from companion.appliance.updating import Updater
+from tests.roots.releases import make_key, public_key
 
 RUNNING = "0.2.0"
 CHANGES = """# Changelog
@@ -29,15 +29,6 @@ CHANGES = """# Changelog
 ### Added
 - Something old.
 """
-
-
-def make_key(path: Path) -> Path:
-    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", str(path)], check=True)
-    return path
-
-
-def public_key(key: Path, to: Path) -> None:
-    subprocess.run(["openssl", "pkey", "-in", str(key), "-pubout", "-out", str(to)], check=True)
 
 
 def make_release(folder: Path, version: str = "0.3.0", key: Path | None = None) -> Path:

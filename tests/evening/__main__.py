@@ -17,7 +17,9 @@ from typing import NamedTuple
 from playwright.sync_api import Browser
 
 from tests.evening.evening import Evening
-from tests.evening.faults import FAULTS, OF_THE_DISK, pairs, small_disk, suffer
+from tests.evening.fault_list import FAULTS, OF_A_RELEASE, OF_THE_DISK
+from tests.evening.faults import pairs, suffer
+from tests.evening.own_disk import own_disk
 from tests.evening.players import EveningPlayer
 from tests.evening.truth import check_end, check_screen
 from tests.web.browser_rig import chromium
@@ -105,12 +107,12 @@ def suffer_all(browser: Browser, seed: int, shots: Path, only: str, number: int)
     shots.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        small_disk(Path(folder)) as small,
-        Evening(Path(folder), browser, seed) as evening,
+        own_disk(Path(folder), Path(folder) / "data") as disk,
+        Evening(Path(folder), browser, seed, disk, installed=True) as evening,
     ):
         evening.begin("survivors")
         player = EveningPlayer(evening, seed)
-        known = [fault for fault in (*(OF_THE_DISK if small else ()), *FAULTS) if only in fault.name]
+        known = [fault for fault in (*OF_A_RELEASE, *(OF_THE_DISK if disk else ()), *FAULTS) if only in fault.name]
         for fault in pairs(known, number, seed) if number else known:
             for _ in range(QUIET_STEPS):
                 player.step()

@@ -21,7 +21,9 @@ from companion.devices.tray.firmware_board import FirmwareBoard
 from companion.devices.tray.simulator import SimulatedTray
 from companion.table.loaded_box import LoadedBox
 from tests.devices.camera_rig import wait_for
+from tests.evening.installed import Installed, python_of
 from tests.evening.line import Line
+from tests.evening.own_disk import OwnDisk
 from tests.evening.stream_camera import StreamCamera
 from tests.server.test_server_process import Process, free_port
 from tests.server.wire_client import WireClient
@@ -30,11 +32,7 @@ from vision.tags.grammar import Tag, tag_from_id
 
 SOURCES = {"dice": "camera", "tiles": "scan", "cards": "scan"}
 SIZES = {"human": "wide", "demon": "tall", "squamata": "tall"}
-# Run by the service before anything else, so that its wall clock is that many seconds from the true one.
-OWN_CLOCK = """import pathlib, time
-true, file = time.time, pathlib.Path({file!r})
-time.time = lambda: true() + float(file.read_text())
-"""
+OWN_CLOCK = Path(__file__).with_name("own_clock.py")
 SEAT = "JSON.parse(localStorage.getItem('claustrophobia.seat')).token"
 
 
@@ -57,17 +55,27 @@ class CountingTablet(Tablet):
 class Evening:
     """Everything that stands on the table. As a context: it is put away at the end."""
 
-    def __init__(self, folder: Path, browser: Browser, seed: int = 1) -> None:
+    def __init__(
+        self, folder: Path, browser: Browser, seed: int = 1, disk: OwnDisk | None = None, installed: bool = False
+    ) -> None:
+        """`disk`: what the data folder is; `installed`: a release that can be updated, not the checkout."""
         self.data = folder / "data"
+        self.disk = disk
         self._clock = folder / "clock"
         self.set_clock(0)
         self.browser = browser
         self.taps: Counter[str] = Counter()
         self.camera = StreamCamera(seed)
-        self.tray = SimulatedTray(FirmwareBoard(), seed)
-        self.tray.start()
-        (self._tray_port,) = self.tray.find()
+        self._seed = seed
+        # Where the tray is plugged in, whichever it is.
+        self._socket = folder / "tray"
+        self.tray = self._plugged(SimulatedTray(FirmwareBoard(), seed))
         self._port = free_port()
+        self.installed = Installed(folder / "installed", self.data, self.restart) if installed else None
+        self._python: Path | None = None
+        if self.installed:
+            self.installed.listens_at(self._port)
+            self._python = python_of(self.installed.places.current)
         self.service = self.serve()
         self.line = Line(self._port)
         self.tablets: dict[str, Tablet] = {}
@@ -87,9 +95,30 @@ class Evening:
 
     def serve(self) -> Process:
         """As its owner starts it; ready when it answers. Started anew it has the same port."""
-        devices = ("--camera", self.camera.address, "--tray", self._tray_port)
-        first = OWN_CLOCK.format(file=str(self._clock))
-        return Process(self.data, *devices, port=self._port, first=first).ready()
+        devices = ("--camera", self.camera.address, "--tray", str(self._socket))
+        first = f"{OWN_CLOCK.read_text()}\nshift({str(self._clock)!r})\n"
+        return Process(self.data, *devices, port=self._port, first=first, python=self._python).ready()
+
+    def restart(self, python: Path | None = None) -> None:
+        """As systemd does it; from now on with this Python, if one is named."""
+        self.service.stop()
+        self._python = python or self._python
+        self.service = self.serve()
+
+    def _plugged(self, tray: SimulatedTray) -> SimulatedTray:
+        tray.start()
+        (port,) = tray.find()
+        self._socket.unlink(missing_ok=True)
+        self._socket.symlink_to(port)
+        return tray
+
+    def exchange_tray(self) -> None:
+        """Another tray in the same socket: a newer one that was never seen here, and whose reader is missing."""
+        self.tray.stop()
+        self._seed += 1
+        self.tray = SimulatedTray(FirmwareBoard(), self._seed)
+        self.tray.lose_reader(True)
+        self._plugged(self.tray)
 
     def set_clock(self, seconds: float) -> None:
         """The wall clock of the service, so far from the true one."""
@@ -101,6 +130,18 @@ class Evening:
             self.service.address + path, data=data, headers={"X-Table-Code": self.service.code()}
         )
         with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def as_host(self, path: str, body: bytes = b"") -> Any:
+        """What only the host may ask for."""
+        host = WireClient(self.service.address)
+        try:
+            host.join(None, "host", self.service.code())
+        finally:
+            host.close()
+        headers = {"X-Table-Code": self.service.code(), "Authorization": f"Bearer {host.token}"}
+        request = urllib.request.Request(self.service.address + path, data=body, headers=headers)
+        with urllib.request.urlopen(request, timeout=120) as answer:
             return json.load(answer)
 
     def seen_by_all(self) -> dict[str, Any]:

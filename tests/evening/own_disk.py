@@ -7,11 +7,11 @@ import os
 import struct
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-MEGABYTES = 80
-CHUNK = 1_000_000
+# A release is taken only where there is room for several; a file of the machine that is nearly all holes.
+MEGABYTES, MILLION, SMALLEST = 2000, 1_000_000, 4096
 FILLER = "filler"
 # Of Linux, in linux/loop.h: the words for a disk in a file, and where in their answer the size stands.
 LOOP_SET_STATUS64, LOOP_GET_STATUS64, LOOP_INFO_BYTES, SIZE_AT = 0x4C04, 0x4C05, 232, 32
@@ -25,7 +25,7 @@ class OwnDisk:
         self._image = image
         self._device = ""
         with image.open("wb") as file:
-            file.truncate(MEGABYTES * CHUNK)
+            file.truncate(MEGABYTES * MILLION)
         run("mkfs.ext4", "-q", str(image))
         self.mount()
 
@@ -39,9 +39,14 @@ class OwnDisk:
         run("losetup", "--detach", self._device)
 
     def fill(self) -> None:
-        with suppress(OSError), self._filler.open("wb", buffering=0) as out:
-            while True:
-                out.write(bytes(CHUNK))
+        with self._filler.open("wb") as out:
+            end, size = 0, MEGABYTES * MILLION
+            while size >= SMALLEST:
+                try:
+                    os.posix_fallocate(out.fileno(), end, size)
+                    end += size
+                except OSError:
+                    size //= 2
 
     def make_room(self) -> None:
         self._filler.unlink()
@@ -56,7 +61,7 @@ class OwnDisk:
 
     def break_down(self) -> None:
         """Nothing can be read or written any more that is not in memory already."""
-        os.sync()
+        run("sync", "--file-system", str(self.folder))
         with ExitStack() as opened:
             files = [opened.enter_context(path.open("rb")) for path in self.folder.rglob("*") if path.is_file()]
             self._limit(HEAD_BYTES)

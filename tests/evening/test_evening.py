@@ -7,7 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.evening.evening import Evening
-from tests.evening.faults import FAULTS, suffer
+from tests.evening.fault_list import FAULTS
+from tests.evening.faults import suffer
 from tests.evening.players import EveningPlayer
 from tests.evening.truth import check_end, check_screen
 

@@ -24,6 +24,10 @@ def make_key(path: Path) -> Path:
     return path
 
 
+def public_key(key: Path, to: Path) -> None:
+    subprocess.run(["openssl", "pkey", "-in", str(key), "-pubout", "-out", str(to)], check=True)
+
+
 def copy_files(to: Path, but: str | None = None) -> None:
     """The files of the checkout as they lie here, without those of one folder."""
     shutil.rmtree(to, ignore_errors=True)

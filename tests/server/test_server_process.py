@@ -19,6 +19,8 @@ import pytest
 from tests.server.wire_client import WireClient
 from tests.table.choosing import choose
 
+# Seconds on an idle machine; this is for one that has much else to do.
+START_S = 120
 COMPANION = [sys.executable, "-c", "import sys; from companion.cli import main; sys.exit(main())"]
 
 
@@ -31,19 +33,28 @@ def free_port() -> int:
 class Process:
     """`companion serve` as anybody would start it."""
 
-    def __init__(self, data: Path, *options: str, port: int | None = None, first: str = "") -> None:
+    def __init__(
+        self, data: Path, *options: str, port: int | None = None, first: str = "", python: Path | None = None
+    ) -> None:
         self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.out = data.with_suffix(".out")
-        python, option, program = COMPANION
+        own, option, program = COMPANION
         # `first` is run before anything else.
-        command = [python, option, first + program, "serve", "--camera", "none", "--tray", "none"]
+        command = [str(python or own), option, first + program, "serve", "--camera", "none", "--tray", "none"]
         command += ["--data", str(data), "--host", "127.0.0.1", "--port", str(self.port), *options]
         with self.out.open("w") as out:
-            self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+            # The Python of an installed release finds the program there, and none in the folder it is started in.
+            self.process = subprocess.Popen(
+                command,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                cwd=data.parent if python else None,
+            )
 
     def ready(self) -> Process:
-        for _ in range(300):
+        for _ in range(round(START_S / 0.1)):
             # The service says where it is when it answers, and not before.
             if self.address in self.said():
                 with urllib.request.urlopen(f"{self.address}/api/health", timeout=5):
@@ -73,6 +84,11 @@ class Process:
             found = re.search(r'"game": ?"(\w+)"', answer.read().decode())
         assert found
         return found[1]
+
+    def stop(self) -> None:
+        """As systemd stops it."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=60)
 
     def kill(self) -> None:
         """Master and worker at once, as when the plug is pulled."""
