@@ -81,7 +81,7 @@ fuzz: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
 
 # Whole games through every real edge (SCENARIOS=…), or the list of faults in the middle of one (FAULTS=yes): EVENING.md.
 evening: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim
-	$(BIN)/python -m tests.evening $(if $(SCENARIOS),--scenarios $(SCENARIOS)) $(if $(FAULTS),--faults) $(if $(PAIRS),--pairs $(PAIRS))
+	$(BIN)/python -m tests.evening $(if $(SCENARIOS),--scenarios $(SCENARIOS)) $(if $(FAULTS),--faults) $(if $(PAIRS),--pairs $(PAIRS)) $(if $(SOAK),--soak $(SOAK))
 
 # A game that plays itself, in a window or, without a screen, on the page for a television. FILM=… films its beginning.
 demo: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/sim

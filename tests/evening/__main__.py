@@ -3,6 +3,7 @@
 make evening SCENARIOS="survivors who_dares"     these games
 make evening FAULTS=yes                          the list of faults, in the middle of a game
 make evening FAULTS=yes PAIRS=8                  so many pairs of them instead, picked by a seed
+make evening SOAK=48                             so many rounds without browsers: memory, handles, times
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tests.evening.fault_list import FAULTS, OF_A_RELEASE, OF_THE_DISK
 from tests.evening.faults import pairs, suffer
 from tests.evening.own_disk import own_disk
 from tests.evening.players import EveningPlayer
+from tests.evening.soak import soak
 from tests.evening.truth import check_end, check_screen
 from tests.web.browser_rig import chromium
 
@@ -58,10 +60,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", action="store_true", help="bring the faults of the list about, one after the other")
     parser.add_argument("--pairs", type=int, default=0, help="so many pairs of faults, in place of each one alone")
+    parser.add_argument("--soak", type=int, default=0, help="so many rounds, one game after the other")
     parser.add_argument("--only", default="", help="faults whose name has this in it")
     parser.add_argument("--shots", type=Path, default=Path(tempfile.gettempdir()) / "evening-shots")
     args = parser.parse_args()
     with chromium() as browser:
+        if args.soak:
+            soak_all(browser, args.soak, args.seed)
+            return
         if args.faults:
             suffer_all(browser, args.seed, args.shots, args.only, args.pairs)
             return
@@ -100,6 +106,13 @@ def play_game(browser: Browser, scenario: str, seed: int, most: int = MOST_STEPS
             evening.taps["tray"],
             minutes,
         )
+
+
+def soak_all(browser: Browser, rounds: int, seed: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for part in soak(browser, Path(folder), rounds, seed):
+            print(part.row(), flush=True)
+            write_row("soak", str(part.rounds), part.row())
 
 
 def suffer_all(browser: Browser, seed: int, shots: Path, only: str, number: int) -> None:

@@ -163,12 +163,12 @@ class Evening:
         good = self.ask("/api/devices")["tray"]["state"] == "connected"
         return good and bool(self.ask("/api/camera")["health"] == "good")
 
-    def begin(self, scenario: str, sides: Iterable[str] = (), **choices: object) -> None:
+    def begin(self, scenario: str, sides: Iterable[str] | None = None, **choices: object) -> None:
         """Once everything is lit: a new game, and whoever plays in it sits down, or these sides only."""
         self.leave()
         wait_for(self.devices_work, 60)
         self.game = self.ask("/api/games", {"scenario": scenario, "sources": SOURCES, **choices})["game"]
-        for side in sides or self._sides():
+        for side in self._sides() if sides is None else sides:
             self.tablets[side] = self.new_tablet(side)
             self.tablets[side].sit(self.line.address, self.game, self.service.code(), side)
         self.look()

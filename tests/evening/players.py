@@ -16,6 +16,8 @@ from tests.web.tablet_player import STEP, TabletPlayer, shortest
 
 # Until a roll or a label that nothing came of is laid anew, and how often.
 SEEN_S, TRIES = 25.0, 3
+# Tells the game how the dice truly lie.
+TypeIn = Callable[[list[int]], bool]
 
 
 class EveningPlayer(TabletPlayer):
@@ -61,21 +63,24 @@ class EveningPlayer(TabletPlayer):
     def _roll(self, tablet: Tablet, waiting: dict[str, Any]) -> None:
         if tablet.shows("[data-spend-none]"):
             tablet.tap("[data-spend-none]")
+        self._throw(waiting, lambda truth: self._type_in(tablet, truth))
+
+    def _throw(self, waiting: dict[str, Any], type_in: TypeIn) -> None:
         version = self.view["version"]
         for attempt in range(TRIES):
             truth = self.evening.camera.throw(waiting["number"], waiting["sides"])
             old = self.reading()
             if self._until(lambda old=old: self._is_new(old) or self.view["version"] > version):
-                self._take_dice(tablet, truth, version)
+                self._take_dice(type_in, truth, version)
                 return
             self.counts["not_seen"] += 1
-            assert attempt < TRIES - 1 or self._type_in(tablet, truth)
+            assert attempt < TRIES - 1 or type_in(truth)
 
     def _is_new(self, old: dict[str, Any] | None) -> bool:
         now = self.reading()
         return now is not None and now["kind"] == "dice" and (old is None or now["id"] != old["id"])
 
-    def _take_dice(self, tablet: Tablet, truth: list[int], version: int) -> None:
+    def _take_dice(self, type_in: TypeIn, truth: list[int], version: int) -> None:
         """A reading that is right is accepted with the tray's button; a wrong one is typed over on the tablet."""
         reading = self.reading()
         self.counts["rolls"] += 1
@@ -91,9 +96,9 @@ class EveningPlayer(TabletPlayer):
             self.press("accept")
         else:
             self.counts["wrong_and_sure" if by_itself else "wrong_and_asked"] += 1
-            self._type_in(tablet, truth)
+            type_in(truth)
         if not self._until(lambda: self.view["version"] > version):
-            self._type_in(tablet, truth)
+            type_in(truth)
         self.thrown.append(truth)
 
     def _type_in(self, tablet: Tablet, truth: list[int]) -> bool:
@@ -106,6 +111,9 @@ class EveningPlayer(TabletPlayer):
     # -- tiles and cards -----------------------------------------------------------------------------------------------
 
     def _draw(self, tablet: Tablet, waiting: dict[str, Any]) -> None:
+        self._show(waiting)
+
+    def _show(self, waiting: dict[str, Any]) -> None:
         """Off the real stack: any piece that can lie on top of it now; its label is shown to the camera."""
         version = self.view["version"]
         legal = self._eye(waiting["side"]).wait_version(version)["legal"]
