@@ -104,6 +104,10 @@ def _quads(mask: Image, aspect: tuple[float, float], least: float, lying: bool) 
     area_of_all = mask.shape[0] * mask.shape[1]
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
+        # Textures have thousands of small ones: nothing is larger than the box around it.
+        _, _, width, height = cv2.boundingRect(contour)
+        if width * height < least * area_of_all:
+            continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
         if area < least * area_of_all or area > 0.98 * area_of_all:

@@ -1,8 +1,9 @@
 """How well taught pieces are known again, on pieces and sources that no limit was chosen on.
 
 `python -m vision.evaluation.piece_trial --pictures FOLDER --side report` prints the figures. The folder holds pictures
-of printed things, called `<source>-<row>-<column>.png` (MEASUREMENTS.md says which were used, and where they are from).
-Sources in CHOOSING are for choosing limits, all others for the report; our own drawn pieces are split by their seeds.
+of printed things, called `<package>/<source>-<row>-<column>.png` (MEASUREMENTS.md says which were used, and where they
+are from). Packages in CHOOSING are for choosing limits, all others for the report; our own drawn pieces are split by
+their seeds.
 """
 
 from __future__ import annotations
@@ -27,14 +28,7 @@ from vision.pieces.likeness import compare, face_of, seen_face
 from vision.pieces.taught import TaughtBox, teach
 from vision.render.floor import PATTERNS, draw_floor_piece
 
-CHOOSING = frozenset(
-    {
-        *("anglo", "paris", "dondorf", "bellot", "tarocco"),
-        *("Bridge_by_Sander_Klootwijk", "Dragonfly_by_Bolly", "Fossa_by_Jasper_Roks", "Infinite_Sea_by_Aury88"),
-        *("Kleiber_by_Lukas_Baubkus", "Painting_Colors_by__herobrine7gamer", "Picture_0B_by_freespace"),
-        *("Picture_1A_by_freespace", "Wine_by_Jakkub_Mede"),
-    }
-)
+CHOOSING = frozenset({"gnome-cards-data", "lomiri-wallpapers", "mate-backgrounds"})
 SHAPES = ("NS", "NE", "NES", "NESW", "N")
 TRIALS_PER_BOX = 50
 _OWN, _CARDS, _OTHERS = 36, 16, 8
@@ -103,7 +97,7 @@ def pictures_of(folder: Path, side: Side) -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {}
     for path in sorted(folder.rglob("*.png")):
         source = path.stem.rsplit("-", 2)[0]
-        if (source in CHOOSING) == (side == "choose"):
+        if (path.parent.name in CHOOSING) == (side == "choose"):
             found.setdefault(source, []).append(path)
     return found
 
@@ -146,7 +140,7 @@ def run(side: Side, trials: int, first: int, folder: Path, rows: Path | None = N
     cv2.setNumThreads(1)
     sources = pictures_of(folder, side)
     scores: dict[Kind, PieceScore] = {kind: PieceScore() for kind in _SHARES}
-    times, doubts, kept = [], Counter[str](), []
+    times, doubts = [], Counter[str]()
     box: TrialBox | None = None
     for seed in range(first, first + trials):
         if box is None or seed % TRIALS_PER_BOX == 0:
@@ -157,9 +151,10 @@ def run(side: Side, trials: int, first: int, folder: Path, rows: Path | None = N
         times.append((time.process_time() - begun) * 1000)
         count(scores[trial.kind], trial, reading)
         doubts[f"{trial.kind}: {reading.doubt or 'sure'}"] += 1
-        kept.append(_row(trial, reading))
-    if rows is not None:
-        rows.write_text("\n".join(json.dumps(row) for row in kept) + "\n")
+        if rows is not None:
+            # At once: of a run that is stopped before its end, what was tried is known.
+            with rows.open("a") as file:
+                file.write(json.dumps({**_row(trial, reading), "cpu_ms": times[-1]}) + "\n")
     for kind, score in scores.items():
         yield {"pieces": kind, **score.to_json()}
     wrong, ms = sum(score.wrong_sure for score in scores.values()), np.percentile(times, (50, 95))

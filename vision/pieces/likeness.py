@@ -20,7 +20,6 @@ _FLAT = 8.0  # brightness levels: what varies less has nothing to compare
 _FLAT_ALIKE = 0.85  # what a flat cell counts that is flat in the frame too
 _OTHER_COLOUR = 28.0  # levels by which a flat cell may be lighter or darker than it should be
 _AGREES = 0.6
-_CONTRADICTS = 0.45
 _SIZE = CELLS * CELL_PX
 
 Cells = NDArray[np.float32]  # (CELLS, CELLS), -1..1
@@ -60,43 +59,18 @@ def compare(face: Image, seen: Image) -> tuple[Cells, Floats]:
         top, left = row * CELL_PX, column * CELL_PX
         cell = face[top : top + CELL_PX, left : left + CELL_PX]
         around = seen[top : top + CELL_PX + 2 * _SLACK, left : left + CELL_PX + 2 * _SLACK]
-        scores = np.nan_to_num(cv2.matchTemplate(around, cell, cv2.TM_CCOEFF_NORMED), nan=0, posinf=0, neginf=0)
-        _, alike[row, column], _, at = cv2.minMaxLoc(scores)
+        _, alike[row, column], _, at = cv2.minMaxLoc(cv2.matchTemplate(around, cell, cv2.TM_CCOEFF_NORMED))
         off[row, column] = at[0] - _SLACK, at[1] - _SLACK
     return alike, floats(off)
 
 
-def detailed_cells(face: Image) -> int:
-    """How many cells of a face have something on them: a piece with few is too plain to be told from others.
-
-    Those along the edges do not count: a frame is on every card.
-    """
-    return int((~flat_cells(face))[1:-1, 1:-1].sum())
-
-
-def spots(alike: Cells) -> int:
-    """The most cells beside each other, away from all edges, that do not agree: a figure on the piece, or another one.
-
-    A hand reaches in over an edge; what differs in the middle only may be what tells two pieces apart.
-    """
-    unlike = pixels(alike < _CONTRADICTS)
-    count, labels, sizes, _ = cv2.connectedComponentsWithStats(unlike, connectivity=4)
-    inner = [
-        int(sizes[k, cv2.CC_STAT_AREA])
-        for k in range(1, count)
-        if not {k} & set(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).tolist())
-    ]
-    return max(inner, default=0)
-
-
-def _cells(face: Image) -> Floats:
-    """The pixels of each cell in a row: (CELLS, CELLS, pixels, 3)."""
-    apart = face.reshape(CELLS, CELL_PX, CELLS, CELL_PX, 3).swapaxes(1, 2)
-    return floats(apart.reshape(CELLS, CELLS, CELL_PX * CELL_PX, 3))
+def _mean_of_cells(face: Floats) -> Floats:
+    return floats(cv2.resize(face, (CELLS, CELLS), interpolation=cv2.INTER_AREA))
 
 
 def flat_cells(face: Image, limit: float = _FLAT) -> NDArray[np.bool_]:
-    flat: NDArray[np.bool_] = _cells(face).std(axis=2).max(axis=2) < limit
+    ink = floats(face)
+    flat: NDArray[np.bool_] = (_mean_of_cells(ink * ink) - _mean_of_cells(ink) ** 2).max(axis=2) < limit * limit
     return flat
 
 
@@ -105,7 +79,7 @@ def _flat_likeness(face: Image, seen: Image) -> Cells:
 
     Light changes all colours of a piece together: what is left after the best gain and offset counts.
     """
-    ours, theirs = (_cells(one).mean(axis=2).reshape(-1, 3) for one in (face, seen))
+    ours, theirs = (_mean_of_cells(floats(one)).reshape(-1, 3) for one in (face, seen))
     rest = np.zeros(len(ours))
     for ink, light in zip(ours.T, theirs.T, strict=True):
         gain = float(((ink - ink.mean()) * (light - light.mean())).sum() / max(1.0, ((ink - ink.mean()) ** 2).sum()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.find import flat_things
 from vision.images import Floats, Image, floats
@@ -13,12 +14,33 @@ LEAST_FITTING = 7  # points: fewer fit by chance
 _ASPECT = (0.42, 1.0)  # of cards and square tiles, seen from up to 45 degrees
 _LEAST = 0.025  # part of the frame that a piece covers
 _RATIO = 0.85  # a point of the piece that fits two places of the frame about as well says nothing
+_STEP, _STEP_BLUR, _STEP_POINTS = 0.08, 2.0, 24  # how far beside an edge, in halves of the thing; pixels; looks at it
+_STEP_LEVELS = 7.0
 _OFF = 5.0  # pixels by which a point may be off
 
 
 def outlines(frame: Image) -> list[Floats]:
     """The corners of flat things in the frame, clockwise; the likeliest first."""
     return flat_things(frame, _ASPECT, _LEAST, lying=True)
+
+
+def stands_out(frame: Image, corners: Floats) -> bool:
+    """Whether there is a step along at least three edges: the grain of a table has outlines too, but none."""
+    middle = corners.mean(axis=0)
+    soft = floats(cv2.GaussianBlur(frame, (0, 0), _STEP_BLUR))
+    along = np.linspace(0.1, 0.9, _STEP_POINTS, dtype=np.float32)[:, None]
+    steps = 0
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        edge = start + along * (end - start)
+        sides = [soft[_within(edge + share * (edge - middle), frame.shape)] for share in (_STEP, -_STEP)]
+        steps += float(np.abs(np.median(sides[0] - sides[1], axis=0)).max()) >= _STEP_LEVELS
+    return steps >= 3
+
+
+def _within(points: Floats, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The nearest pixels of the frame."""
+    places = np.rint(np.clip(points, 0, (shape[1] - 1, shape[0] - 1))).astype(np.intp)
+    return places[:, 1], places[:, 0]
 
 
 def place_by_features(piece: Features, size: tuple[int, int], frame: Features) -> tuple[Floats, int] | None:

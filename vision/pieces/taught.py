@@ -11,7 +11,8 @@ import numpy as np
 
 from vision.images import Floats, Image, floats, pixels
 from vision.pieces.features import PICTURE_LONG, PICTURE_POINTS, Features, find_features, grey_of, shrunk
-from vision.pieces.likeness import Cells, compare, detailed_cells, face_of, flat_cells, seen_face, thumb_of
+from vision.pieces.likeness import Cells, compare, face_of, flat_cells, seen_face, thumb_of
+from vision.pieces.verify import square_of
 
 LARGEST = 400_000  # bytes of a stored piece
 _FORMAT = 1
@@ -95,7 +96,7 @@ class TaughtBox:
     def __init__(self, pieces: Sequence[TaughtPiece]) -> None:
         self.pieces = tuple(pieces)
         self.faces = [face_of(piece.picture) for piece in pieces]
-        self.detailed = [detailed_cells(face) for face in self.faces]
+        self.squares = [square_of(piece.picture) for piece in pieces]
         self.aspects = floats([float(piece.aspect) for piece in pieces])
         self._thumbs = floats([thumb_of(face) for face in self.faces]) if pieces else floats(np.zeros((0, 1)))
         strong = [piece.features.descriptions[:_STRONGEST] for piece in pieces]
