@@ -291,7 +291,7 @@ class PieceReader:
             for place in outlines(rest)
             if 0.4 < cv2.contourArea(place) / size < 2.5
             and not _contains(corners, place.mean(axis=0))
-            and stands_out(rest, place)
+            and stands_out(rest, place, _RIM)
         ]
 
     def _is_piece(self, frame: Image, place: Floats) -> bool:

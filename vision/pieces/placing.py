@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.find import flat_things
 from vision.images import Floats, Image, floats
@@ -24,23 +23,22 @@ def outlines(frame: Image) -> list[Floats]:
     return flat_things(frame, _ASPECT, _LEAST, lying=True)
 
 
-def stands_out(frame: Image, corners: Floats) -> bool:
-    """Whether there is a step along at least three edges: the grain of a table has outlines too, but none."""
+def stands_out(frame: Image, corners: Floats, rim: int = 0) -> bool:
+    """Whether there is a step along at least three edges: the grain of a table has outlines too, but none. What lies
+    in the rim was never seen, so an edge there is none."""
     middle = corners.mean(axis=0)
     soft = floats(cv2.GaussianBlur(frame, (0, 0), _STEP_BLUR))
     along = np.linspace(0.1, 0.9, _STEP_POINTS, dtype=np.float32)[:, None]
+    low, high = np.array([rim, rim]), np.array([frame.shape[1] - 1 - rim, frame.shape[0] - 1 - rim])
     steps = 0
     for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         edge = start + along * (end - start)
-        sides = [soft[_within(edge + share * (edge - middle), frame.shape)] for share in (_STEP, -_STEP)]
-        steps += float(np.abs(np.median(sides[0] - sides[1], axis=0)).max()) >= _STEP_LEVELS
+        beside = [np.rint(edge + share * (edge - middle)).astype(np.intp) for share in (_STEP, -_STEP)]
+        seen = np.all([(side >= low) & (side <= high) for side in beside], axis=(0, 2))
+        if seen.sum() >= _STEP_POINTS / 2:
+            out, within = (soft[side[seen, 1], side[seen, 0]] for side in beside)
+            steps += float(np.abs(np.median(out - within, axis=0)).max()) >= _STEP_LEVELS
     return steps >= 3
-
-
-def _within(points: Floats, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The nearest pixels of the frame."""
-    places = np.rint(np.clip(points, 0, (shape[1] - 1, shape[0] - 1))).astype(np.intp)
-    return places[:, 1], places[:, 0]
 
 
 def place_by_features(piece: Features, size: tuple[int, int], frame: Features) -> tuple[Floats, int] | None:
