@@ -23,6 +23,24 @@ function packages(): Plugin {
   };
 }
 
+// On a slow line every file costs a wait, and a browser fetches six at a time: what is needed together is one file.
+// Whatever the first of a list takes along is not in the next.
+const TOGETHER = [
+  { name: "base", tags: ["$initial" as const] },
+  { name: "DrawPanel", test: /src\/explore\/DrawPanel\.svelte$/ },
+  { name: "begin", test: /src\/setup\/(Home|NewGame|Intro|HostDrawer|walk\/SetupWalk)\.svelte$/ },
+  { name: "play", test: /src\/(table\/pages|panel\/panels)\.ts$/ },
+  { debugName: "words", name: wordsTogether, test: /(src\/i18n|sentences\/refusals)\/.*\.json$/ },
+].map((group, i, all) => ({ ...group, priority: all.length - i }));
+
+/** The words of a language: those of every game, those one begins with, and each other page its own. */
+function wordsTogether(id: string): string | null {
+  const [, folder, file = ""] = /([a-z]+)\/([a-z]+)\.json$/.exec(id) ?? [];
+  if (folder === "refusals") return `play-${file}`;
+  if (/^(choices|refusals|camera|happenings)$/.test(file)) return `play-${folder}`;
+  return /^(pages|setup|walk)$/.test(file) ? `begin-${folder}` : null;
+}
+
 export default defineConfig({
   plugins: [svelte(), packages()],
   base: "./",
@@ -32,6 +50,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
   },
   server: {
     // The sentences of the rules lie with the rules.

@@ -221,16 +221,17 @@ def _caption_below(pdf: FPDF, pen: Pen, label: PrintedLabel, x: float, y: float)
         right -= _DRAWING + 0.8
         tile_drawing(pdf, label.openings, right + 0.8, y + 0.3, _DRAWING)
     x += 1.5
-    _arrow(pdf, x, y + 3.1)
-    end = pen.write(x + 2.6, y + 3.1, label.number, 9.5, bold=True) + 0.6
+    _arrow(pdf, x, y + 2.9)
+    end = pen.write(x + 2.6, y + 2.9, label.number, 9.5, bold=True) + 0.6
     lines = pen.wrapped(label.title, right - x, 6, lines=2)
     if len(lines) == 2:
         # A long name needs both lines: the shape moves up to the number.
-        pen.write(end, y + 3.1, label.shape, 6, width=right - end)
+        pen.write(end, y + 2.9, label.shape, 6, width=right - end)
     else:
         lines = [*lines, label.shape]
     for line, text in enumerate(lines):
-        pen.write(x, y + 5.4 + 2.1 * line, text, 6, width=right - x)
+        # The last line ends well above the cut.
+        pen.write(x, y + 4.9 + 2.0 * line, text, 6, width=right - x)
 
 
 def _arrow(pdf: FPDF, x: float, base: float) -> None:

@@ -3,6 +3,7 @@
 import { reasonName, tileName, warriorName } from "../i18n/names.svelte";
 import { sayHappening, words } from "../i18n/sentences";
 import { known, t } from "../i18n/catalogue.svelte";
+import { list } from "../i18n/numbers";
 import { mine, plays, verbs } from "../legal/filter";
 import { table } from "../state/table.svelte";
 import { choice } from "../state/choice.svelte";
@@ -49,6 +50,27 @@ function ordered(view: View): Prompting | null {
   return { side: order.side, title: sayHappening(order.title, view, "order."), help };
 }
 
+function deadlyTable(side: string): Omit<Prompting, "side"> {
+  const task = t("deadly.task");
+  return { title: t("prompt.title", { who: t(`side.${side}`), task }), help: t("deadly.task.help") };
+}
+
+/** The numbers of the dice the camera asks about, where it does not ask about all. */
+function doubtedDice({ waiting, reading }: View): number[] {
+  if (waiting.kind !== "roll" || reading?.kind !== "dice" || reading.sure || reading.likely) return [];
+  const doubted = reading.faces.flatMap((die, i) => (die.sure ? [] : [i + 1]));
+  return doubted.length < reading.faces.length || doubted.length === 1 ? doubted : [];
+}
+
+function unsure(view: View, dice: number[]): Prompting {
+  const { side } = view.waiting;
+  const who = t(`side.${side}`);
+  const task = t(dice.length > 1 ? "unsure.dice" : "unsure.die", { die: dice[0] ?? 0, dice: list(dice.map(String)) });
+  const others = (view.reading?.faces.length ?? 0) > dice.length;
+  const help = mine(view) ? t(others ? "unsure.help" : "unsure.alone") : t("prompt.other", { who });
+  return { side, title: t("prompt.title", { who, task }), help };
+}
+
 /** While a card is played that only its player can read, nothing else is awaited. */
 function cardByHand(view: View, side: string): Prompting {
   const who = t(`side.${side}`);
@@ -76,6 +98,9 @@ export function prompting(view: View): Prompting {
     });
     return { side, title, help: t(`table.${table.notice.key}`, words(table.notice.facts, view)) };
   }
+  if (choice.deadly) return { side, ...deadlyTable(side) };
+  const doubted = doubtedDice(view);
+  if (doubted.length) return unsure(view, doubted);
   if (view.card_by_hand) return cardByHand(view, view.card_by_hand.side);
   const filled = { ...words(facts, view), number, who: t(`side.${side}`) };
   const title = t("prompt.title", { who: t(`side.${side}`), task: t(keyOf(view), filled) });

@@ -61,14 +61,16 @@ function found(module: Load | undefined): Promise<{ default: Catalogue }> {
 }
 
 const opened = new Set<CatalogueFile>();
-let current = $state.raw<{ language: Language; words: Catalogue }>({ language: "en", words: {} });
+let current = $state.raw<{ language: Language; words: Catalogue }>({ language: settings.language, words: {} });
 
 export async function loadLanguage(language: Language): Promise<void> {
   const [always, ...parts] = await Promise.all([
     load(language),
     ...[...opened].map((file) => loadFile(language, file)),
   ]);
-  const words: Catalogue = Object.assign({}, always.default, ...parts);
+  // Words of a page that came meanwhile stay.
+  const before = current.language === language ? current.words : {};
+  const words: Catalogue = Object.assign({}, before, always.default, ...parts);
   current = { language, words };
   settings.language = language;
   settings.keep();

@@ -69,6 +69,8 @@ export function actionText(act: Do, view: View): string {
     ...Object.entries(act)
       .slice(1)
       .filter(([name, value]) => !said.includes(String(value)) && value !== "" && value !== null && name !== "version")
+      // Whom an attack is aimed at stands in its sentence, in the words of a sentence.
+      .filter(([name]) => !("attack" in act && name === "target"))
       .map(([name, value]) => detail(name, value, view)),
   ];
   return more.length ? t("text.with", { said, more: list(more) }) : said;
