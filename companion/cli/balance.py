@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.cli.balance_plot import plot
 from companion.cli.box import read_text
 from companion.cli.data_folder import in_one_line
-from companion.content import new_game
+from companion.cli.opponent import scenarios_to_play
 from companion.content.box import Box
 from companion.content.owner.overlay import Overlay, read_box
 from companion.opponent.balance import Balance, Row, balance_of, box_of, game_of, rows_of, seeds
@@ -57,18 +57,13 @@ def balance(args: argparse.Namespace) -> int:
     box_text = read_text(args.box) if args.box else ""
     overlay = _overlay(box_text)
     box = box_of(Row(""), overlay)
-    scenarios = [name for name in box.scenarios if set(new_game(box, name).game.sides) == {HUMAN, DEMON}]
-    if args.scenario and args.scenario not in scenarios:
-        print(f"no scenario {args.scenario!r} of Humans against the Demon; there are {', '.join(scenarios)}")
+    scenarios = scenarios_to_play(box, args.scenario)
+    if not scenarios:
         return 2
     if args.games < 1:
         print("one game is the least")
         return 2
-    rows = [
-        row
-        for name in ([args.scenario] if args.scenario else scenarios)
-        for row in rows_of(name, args.handicaps, args.value)
-    ]
+    rows = [row for name in scenarios for row in rows_of(name, args.handicaps, args.value)]
     for row in rows:
         # A value that cannot be used is said before anything is played.
         box_of(row, overlay)

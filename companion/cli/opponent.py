@@ -28,15 +28,23 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=ladder)
 
 
+def scenarios_to_play(box: Box, wanted: str | None) -> list[str]:
+    """The one that is wanted, or all of Humans against the Demon; none, and that is told, if it is not among them."""
+    scenarios = [name for name in box.scenarios if set(new_game(box, name).game.sides) == {HUMAN, DEMON}]
+    if wanted is None or wanted in scenarios:
+        return scenarios if wanted is None else [wanted]
+    print(f"no scenario {wanted!r} of Humans against the Demon; there are {', '.join(scenarios)}")
+    return []
+
+
 def ladder(args: argparse.Namespace) -> int:
-    scenarios = [name for name in _box().scenarios if set(new_game(_box(), name).game.sides) == {HUMAN, DEMON}]
-    if args.scenario and args.scenario not in scenarios:
-        print(f"no scenario {args.scenario!r} of Humans against the Demon; there are {', '.join(scenarios)}")
+    scenarios = scenarios_to_play(_box(), args.scenario)
+    if not scenarios:
         return 2
     if args.games < 2:
         print("two games are the least: one on each side")
         return 2
-    for scenario in [args.scenario] if args.scenario else scenarios:
+    for scenario in scenarios:
         begun = time.perf_counter()
         meetings = list(_met(scenario, args))
         found = standing(meetings)

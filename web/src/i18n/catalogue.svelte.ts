@@ -108,6 +108,11 @@ export function wordsWith(beginning: string): string[] {
 }
 
 /** The sentence of a key in the tablet's language; a missing key shows itself, so that it is found. */
+/** Does the sentence tell this fact? */
+export function tells(key: string, fact: string): boolean {
+  return (current.words[key] ?? "").includes(`{${fact}`);
+}
+
 export function t(key: string, values: Fill = {}): string {
   return fill(current.language, current.words[key] ?? key, values);
 }

@@ -2,7 +2,7 @@
 
 import { fareOf, nameOf, tileName, warriorName } from "../i18n/names.svelte";
 import { placeName, sayHappening } from "../i18n/sentences";
-import { t } from "../i18n/catalogue.svelte";
+import { t, tells } from "../i18n/catalogue.svelte";
 import { list } from "../i18n/numbers";
 import { mine } from "../legal/filter";
 import type { Do, Tile, View, Warrior } from "../wire/types";
@@ -68,6 +68,7 @@ export function actionText(act: Do, view: View): string {
     ...placed(act, view),
     ...Object.entries(act)
       .slice(1)
+      .filter(([name]) => !tells(`text.do.${key}`, name))
       .filter(([name, value]) => !said.includes(String(value)) && value !== "" && value !== null && name !== "version")
       // Whom an attack is aimed at stands in its sentence, in the words of a sentence.
       .filter(([name]) => !("attack" in act && name === "target"))
