@@ -16,13 +16,14 @@ from pathlib import Path
 import vision.evaluation.card_bench
 import vision.evaluation.dice_bench
 import vision.evaluation.tag_bench
-from tests.bench import devices, games, load, rules, table, tablet, wire
+from tests.bench import decisions, devices, games, load, rules, table, tablet, wire
 
 # Photographed codes, if they lie beside the checkout.
 QR_PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "qr"
 
 BENCHES: dict[str, Callable[[], Iterator[dict[str, object]]]] = {
     "rules": rules.run,
+    "decisions": decisions.run,
     "table": table.run,
     "games": games.run,
     "wire": wire.run,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.content import Box, load_box, new_game
@@ -36,9 +36,9 @@ def walk(scenario: str, seed: int, most: int = 400) -> Iterator[State]:
         state = apply(state, rng.choice(legal_actions(state))).state
 
 
-def sampled(number: int, seed: int = 1) -> Iterator[tuple[State, Waiting]]:
-    """So many states in which somebody chooses, spread over all scenarios."""
-    names, found = scenarios(), 0
+def sampled(number: int, seed: int = 1, names: Sequence[str] = ()) -> Iterator[tuple[State, Waiting]]:
+    """So many states in which somebody chooses, spread over the scenarios: those of two sides, or those named."""
+    names, found = names or scenarios(), 0
     while True:
         for name in names:
             seed += 1
