@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from setuptools import find_packages
 
+from companion.rules.records import NAMES
+from companion.rules.steps import Step
 from tests.roots.releases import copy_tree
 
 ROOT = Path(__file__).parents[1]
@@ -40,6 +42,13 @@ def test_every_package_of_the_service_is_in_it() -> None:
     names = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
     wanted = {name for name in names if not set(name.split(".")) & set(KEPT_OUT)}
     assert wanted == set(found())
+
+
+def test_every_kind_of_step_is_compiled_with_the_others() -> None:
+    """What is compiled knows no kind of step but those that were compiled with it."""
+    compiled = runpy.run_path(str(ROOT / "setup.py"))["COMPILED"]["rules"].split()
+    steps = {kind.__module__ for kind in NAMES if issubclass(kind, Step) and kind.__module__.startswith("companion.")}
+    assert steps <= {f"companion.rules.{name}" for name in compiled}
 
 
 def test_the_firmware_is_in_it_and_is_found_there(tmp_path: Path) -> None:

@@ -107,12 +107,12 @@ export function wordsWith(beginning: string): string[] {
   return Object.keys(current.words).filter((key) => key.startsWith(beginning));
 }
 
-/** The sentence of a key in the tablet's language; a missing key shows itself, so that it is found. */
-/** Does the sentence tell this fact? */
+/** Does the sentence of a key tell this fact? */
 export function tells(key: string, fact: string): boolean {
   return (current.words[key] ?? "").includes(`{${fact}`);
 }
 
+/** The sentence of a key in the tablet's language; a missing key shows itself, so that it is found. */
 export function t(key: string, values: Fill = {}): string {
   return fill(current.language, current.words[key] ?? key, values);
 }
