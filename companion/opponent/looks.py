@@ -30,7 +30,10 @@ def settled(state: State, rng: random.Random, ways: Ways) -> State:
     for _ in range(SETTLED_AFTER):
         if state.outcome is not None or waiting(state).what == "activate":
             break
-        state = apply(state, next_action(state, rng, ways)).state
+        action = next_action(state, rng, ways)
+        if action is None:
+            break
+        state = apply(state, action).state
     return state
 
 

@@ -28,7 +28,8 @@ class Player(Protocol):
 
 
 def decide(player: Player, state: State, side: Side, seed: int) -> Action | None:
-    """What the player does now; None if there is nothing to decide (dice to roll, cards to draw, the game is over).
+    """What the player does now; None if there is nothing to decide (dice to roll, cards to draw, the game is over), or
+    nothing that could be done.
 
     Before a roll a player may have cards to play: only those are asked about.
     """
@@ -41,6 +42,8 @@ def decide(player: Player, state: State, side: Side, seed: int) -> Action | None
     if asked.kind == "roll":
         legal = script.worth_playing(seen, side, legal, Ways())
         return rng.choice(legal) if legal else None
+    if not legal:
+        return None
     return legal[0] if len(legal) == 1 else player.choose(seen, side, legal, rng)
 
 

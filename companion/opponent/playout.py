@@ -57,18 +57,24 @@ def play_on(
     rounds: int = MOST_ROUNDS,
     work: Work | None = None,
 ) -> State:
-    """The state in which the game is over; or, if it is not by then, so many rounds later. The work done is counted."""
+    """The state in which the game is over; or, if it is not by then, so many rounds later. The work done is counted.
+
+    Where nothing at all can be done, as a broken scenario may come to, it stays as it is.
+    """
     last, done, lots = state.round + rounds, 0, Lots(rng.getrandbits(48))
     while state.outcome is None and state.round < last:
-        state = apply(state, next_action(state, lots, ways)).state
+        action = next_action(state, lots, ways)
+        if action is None:
+            break
+        state = apply(state, action).state
         done += 1
     if work is not None:
         work.left -= done
     return state
 
 
-def next_action(state: State, chance: Lots | random.Random, ways: Ways) -> Action:
-    """What happens next, as the script has it on every side; cards as they are held in this state."""
+def next_action(state: State, chance: Lots | random.Random, ways: Ways) -> Action | None:
+    """What happens next, as the script has it on every side; cards as they are held in it. None: nothing can."""
     asked = waiting(state)
     if asked.kind == "draw":
         return fall(state, asked, _source(chance, asked.what))
@@ -79,6 +85,8 @@ def next_action(state: State, chance: Lots | random.Random, ways: Ways) -> Actio
         if cards:
             return _source(chance, now).choice(cards)
         return fall(state, asked, _source(chance, f"{asked.what} {now}"))
+    if not legal:
+        return None
     return legal[0] if len(legal) == 1 else script.choose(state, side, legal, _source(chance, now), ways)
 
 

@@ -76,7 +76,7 @@ def next_step(
         return _told(state, side, actions)
     if asked.kind == "roll":
         return NextStep(side, RollForMe(roll_for_me=True)) if opponent.rolls == "companion" else None
-    if asked.what in HIDDEN_DECKS or tiles == "companion":
+    if asked.kind == "draw" and (asked.what in HIDDEN_DECKS or tiles == "companion"):
         return NextStep(side, DrawForMe(draw_for_me=True))
     return None
 

@@ -39,6 +39,7 @@ def begun_rounds(scenario: str, rng: random.Random) -> Iterator[Signs | float]:
         asked = waiting(state)
         slips = asked.kind == "choice" and rng.random() < SLIPS
         action = rng.choice(own_actions(state, acting(asked))) if slips else next_action(state, rng, ways)
+        assert action is not None
         state = apply(state, action).state
     yield points_for(state, HUMAN)
 

@@ -7,12 +7,18 @@ import random
 import pytest
 
 from companion.content import new_game
+from companion.opponent.coach import advise
+from companion.opponent.errands import Ways
 from companion.opponent.knowledge import acting, imagine, own_actions
 from companion.opponent.ladder import step
 from companion.opponent.players import PLAYERS, Player, ScriptPlayer, decide
+from companion.opponent.playout import play_on
+from companion.protocol.opponent import Opponent
 from companion.rules.actions import Play
 from companion.rules.engine import refusal, waiting
+from companion.rules.initiative import AssignDice
 from companion.rules.words import DEMON, HUMAN, SIDES
+from companion.solo.planning import next_step, planned
 from tests.opponent.reached import box, dealt, sampled, scenarios, walk
 
 
@@ -78,6 +84,19 @@ def test_nothing_to_decide() -> None:
     *_, over = walk("possessed", 2, most=20_000)
     assert over.outcome is not None
     assert all(decide(ScriptPlayer(), over, side, 1) is None for side in SIDES)
+
+
+def test_where_nothing_can_be_done_there_is_an_answer_all_the_same() -> None:
+    """No rule of the box comes to it; a broken scenario may."""
+    state = new_game(box(), "survivors")
+    stuck = state._replace(agenda=(AssignDice((), ("brute-1",)),))
+    assert waiting(stuck).kind == "choice"
+    assert all(decide(player, stuck, HUMAN, 1) is None for player in PLAYERS.values())
+    assert play_on(stuck, random.Random(1), Ways()).outcome is None
+    *_, advice = advise(stuck, HUMAN, 1, 0.02)
+    assert (advice.tried, advice.now and advice.now.points) == ((), 0.5)
+    opponent = Opponent(sides=[HUMAN])
+    assert next_step(stuck, 0, opponent, "companion", frozenset(), planned) is None
 
 
 def test_a_scenario_without_an_aim_is_played_all_the_same() -> None:
