@@ -102,8 +102,8 @@ def _tell(telling: _Telling, act: Record, state: State) -> None:
 
 
 def _telling_lines(lines: Sequence[Sentence]) -> list[Sentence]:
-    """The lines that say most, the weightiest first; a phase that begins says nothing."""
-    said = [line for line in lines if line["key"] not in ("phase", "attacks", "over", "dies")]
+    """The lines that say most, the weightiest first; hits are in the line of their roll."""
+    said = [line for line in lines if line["key"] not in ("phase", "attacks", "over", "dies", "hits")]
     said += deaths(lines)
     return sorted(said, key=lambda line: -WEIGHT.get(line["key"], 0))[:3]
 

@@ -118,6 +118,8 @@ def test_back_to_a_chosen_line_with_its_price_first(two: TwoTablets) -> None:
     assert "Blade 2 to Pentacle Room 36 (crossing)" in listed
     assert "Blade 1 to tile 2" in listed
     assert page.locator("article.doomed").count() == 2
+    # The map beside the log draws the same list.
+    assert page.locator("[data-go-back-map='2'] .way").count() == 2
     assert two.round.table.version == version
     examine(two.human, "back to a line")
     two.human.tap("[data-go-back]")
