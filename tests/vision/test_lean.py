@@ -38,6 +38,21 @@ def test_the_vaguer_it_is_where_a_die_points_the_sooner_it_might_lean(slant: flo
     assert (roll.sure, Doubt.MIGHT_LEAN in roll.doubts) == (sure, not sure)
 
 
+@pytest.mark.parametrize(("slanted", "sure"), [(1, True), (5, False)])
+def test_where_a_die_points_in_the_middle_of_all_pictures_counts_and_not_where_it_does_in_one(
+    slanted: int, sure: bool
+) -> None:
+    table = Table(TrayCalibration(flatness_known=True))
+    table.show(2.0)
+    before = table.reads
+    table.reading = settled(pointing(die(3, 100, 100), 0.5, 0.0))
+    while table.reads < before + slanted:
+        table.show(0.1)
+    table.reading = settled(pointing(die(3, 100, 100), 0.0, 0.0))
+    (roll,) = table.rolls()
+    assert roll.sure is sure
+
+
 @pytest.mark.parametrize(("slant", "confidence", "sure"), [(0.1, 0.99, True), (0.1, 0.82, False), (0.0, 0.82, True)])
 def test_the_less_clear_a_face_is_the_sooner_its_die_might_lean(slant: float, confidence: float, sure: bool) -> None:
     """A rounded die, 30 degrees askew, once showed a pip of one face and three of another, and was told as a four."""

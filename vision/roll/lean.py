@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from math import sqrt
 from statistics import fmean
 
 from vision.dice.network import WEIGHTS
@@ -24,7 +23,7 @@ LEAN = WEIGHTS / "lean.json"
 class LeanEvidence:
     """What is known of one die, by all readings of it."""
 
-    lean: float  # root of the mean square over the readings: that they disagree counts as a lean
+    lean: float  # by where its top face points in the middle of all readings: each is cut out in another way
     error: float  # how far off that may be, as the classifier thinks
     nearer: float  # by how much more it points to the camera than a flat die would: a die that does hides its sides
     unclear: float  # chance that it shows another face: pips of two faces of a leaning die may look like one face
@@ -44,10 +43,10 @@ class LeanLimits:
 
 
 def lean_evidence(die: DieReading, twins: Sequence[DieReading], flatness: Flatness, size: ImageSize) -> LeanEvidence:
-    """`twins`: the same die as each of the readings has it."""
-    leans = [flatness.lean(sample) for sample in face_samples(twins, size)]
+    """`die`: as the readings have it together; `twins`: as each of them has it."""
+    (sample,) = face_samples([die], size)
     return LeanEvidence(
-        sqrt(fmean(lean**2 for lean in leans)),
+        flatness.lean(sample),
         fmean(same.facing_error for same in twins),
         flatness.nearer_to_camera(die, size),
         1 - die.confidence,

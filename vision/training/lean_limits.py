@@ -30,7 +30,7 @@ from vision.training.trays import well_set_up_tray
 SEEDS = 700_000_000  # of the trays to choose on
 LEARNED, TRIED, DICE = 3, 6, 6  # throws that teach the camera, throws that are judged, dice of each
 # What may be chosen. Each of the three always counts: for each there was a rendered die that leaned, and sure without.
-ERRORS, NEARERS = (1.0, 1.5, 2.0, 2.5), (0.35, 0.7, 1.0)
+ERRORS, NEARERS = (1.0, 1.5, 2.0, 2.5, 3.0), (0.1, 0.2, 0.35, 0.7, 1.0)
 UNCLEARS = tuple(radians(angle) for angle in (20.0, 40.0, 60.0))
 CLEAR_OF = 0.85  # the level in shares of what the leaning die has that comes nearest to passing
 ANGLES = tuple(radians(angle / 4) for angle in range(20, 64))  # from which a die may be told to lean
