@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.backup.archive import KEPT_FOLDERS
@@ -17,6 +18,7 @@ from companion.protocol.refusal import Refused
 from companion.table.loaded_box import LoadedBox
 from vision.cameras.simulated import RenderedCamera
 from vision.images import Image, pixels
+from vision.render.clutter import draw_hand
 from vision.tags.grammar import Tag, TagKind
 from vision.tags.reading import TagReading
 
@@ -126,3 +128,26 @@ def test_a_face_is_believed_after_two_looks_and_forgotten_after_two(tmp_path: Pa
     assert NEEDED == 2
     # One look that sees nothing, a hand that passes, does not make it a new piece.
     assert believed == [None, [ONE], [ONE], [ONE], [ONE], None]
+
+
+def hand() -> Image:
+    """A hand over an empty tray."""
+    tray = RenderedCamera(rate=0).grab().astype(np.float32) / 255
+    draw_hand(np.random.default_rng(4), tray, (320, 240, 60))
+    return pixels(np.clip(tray * 255, 0, 255))
+
+
+def test_a_hand_another_piece_and_two_pieces_get_a_word_and_no_name(tmp_path: Path) -> None:
+    taught = of_box(tmp_path)
+    teach(taught, ONE, TWO)
+    before = sorted((path.name, path.stat().st_mtime_ns) for path in tmp_path.rglob("*.piece"))
+    stranger = next(piece.id for piece in PIECES if piece.kind == "card")
+    for image, words in (
+        (hand(), ("nothing", "unlike")),
+        (image_of(stranger), ("nothing", "unlike")),
+        (np.hstack([image_of(ONE), image_of(TWO)]), ("two_pieces",)),
+    ):
+        known = known_piece(pixels(image), taught, ())
+        assert (known["level"], known["pieces"]) == ("none", [])
+        assert known["doubt"] in words
+    assert sorted((path.name, path.stat().st_mtime_ns) for path in tmp_path.rglob("*.piece")) == before
