@@ -18,9 +18,9 @@ COMPONENTS = os.environ.get("COMPANION_COMPONENTS", "")
 # What every action and every play-out runs through. Classes of plain data gain nothing and stay as they are; every kind
 # of step must be among them, for what is compiled knows no others.
 COMPILED = {
-    "rules": "acting allotting auction card_verbs combat conditions damage deadly death draft drawing effects engine "
-    "exploring initiative instinct interrupt_verbs interrupts movement playing state steps threat warriors words "
-    "wounds",
+    "rules": "acting allotting auction board card_verbs combat conditions damage deadly death draft drawing effects "
+    "engine exploring initiative instinct interrupt_verbs interrupts movement playing state steps threat warriors "
+    "words wounds",
     "opponent": "errands knowledge playout prospects script value",
 }
 PARTS = ("main.py", "tray/*.py", "simpletest/*.py")

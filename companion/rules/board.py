@@ -87,15 +87,13 @@ class Board:
     unexplored: Mapping[Label, Openings]
 
     def __init__(self, tiles: tuple[Laid, ...] = ()) -> None:
-        def keep(name: str, found: Mapping[Any, Any]) -> None:
-            object.__setattr__(self, name, frozen(found))
-
-        keep("tiles", {laid.label: laid for laid in tiles})
-        kinds = dict.fromkeys(laid.kind for laid in tiles)
-        keep("by_kind", {kind: tuple(laid.label for laid in tiles if laid.kind == kind) for kind in kinds})
-        keep("cells", {laid.at: laid for laid in tiles})
-        keep("joined", {laid.label: self._neighbours(laid) for laid in tiles})
-        keep("unexplored", {laid.label: self._dark_edges(laid) for laid in tiles})
+        _set(self, "tiles", frozen({laid.label: laid for laid in tiles}))
+        kinds = dict.fromkeys([laid.kind for laid in tiles])
+        by_kind = {kind: tuple([laid.label for laid in tiles if laid.kind == kind]) for kind in kinds}
+        _set(self, "by_kind", frozen(by_kind))
+        _set(self, "cells", frozen({laid.at: laid for laid in tiles}))
+        _set(self, "joined", frozen({laid.label: self._neighbours(laid) for laid in tiles}))
+        _set(self, "unexplored", frozen({laid.label: self._dark_edges(laid) for laid in tiles}))
 
     def _neighbours(self, laid: Laid) -> tuple[Label, ...]:
         found = []
@@ -197,3 +195,6 @@ class Board:
                 if mask & BIT[edge] and beyond(laid.at, edge) != cell:
                     return True
         return False
+
+
+_set = object.__setattr__
