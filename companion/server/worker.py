@@ -7,11 +7,12 @@ Requests then get threads by kind: those of seated players' sockets are never us
 
 from __future__ import annotations
 
+import logging
 import socket
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -22,6 +23,8 @@ from typing import Any
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from companion.server.secure_socket import SecureSocket
+
+log = logging.getLogger("companion")
 
 # From the first byte, or from the connection: a header comes in one piece. The handshake of TLS is in it.
 HEADER_S = 10.0
@@ -131,6 +134,30 @@ class PacedSocket:
         return data
 
 
+class PatientPool(ThreadPoolExecutor):
+    """Where no memory is left for another thread, a request waits for one of those that are there.
+
+    Otherwise the error would end the whole worker, and with it the game of everybody who is connected.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        # Requests that came while there was no memory for a thread.
+        self._owed = 0
+
+    def _adjust_thread_count(self) -> None:
+        """Called once for each request, when it is in the queue."""
+        self._owed += 1
+        try:
+            while self._owed:
+                super()._adjust_thread_count()
+                self._owed -= 1
+        except (RuntimeError, MemoryError):
+            if not self._threads:
+                raise
+            log.warning("no memory is left for another thread: a request waits")
+
+
 class TableWorker(ThreadWorker):  # type: ignore[misc]
     """All that is added here runs in the main loop, except `handle` and `handle_request`."""
 
@@ -145,6 +172,9 @@ class TableWorker(ThreadWorker):  # type: ignore[misc]
         self._waiting_of = Counter[str]()
         # Connections that are being closed.
         self._lingering: OrderedDict[Connection, None] = OrderedDict()
+
+    def get_thread_pool(self) -> PatientPool:
+        return PatientPool(self.cfg.threads)
 
     # -- headers -------------------------------------------------------------------------------------------------------
 
