@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.protocol.readings import Press
 from tests.web.screen_check import examine
 from tests.web.seated_tablet import SeatedTablet
 
@@ -50,6 +51,21 @@ def test_a_refused_tap_says_why_and_changes_nothing(seated: SeatedTablet) -> Non
     examine(seated.tablet, "refusal")
     seated.tablet.tap("[data-understood]")
     assert not seated.tablet.shows("[data-refusal]")
+
+
+def test_a_refusal_goes_when_the_game_goes_on(seated: SeatedTablet) -> None:
+    """By the tray, the camera or another tablet: it would cover what is asked next."""
+    seated.until("activate")
+    seated.tablet.touch_map("[data-warrior='redeemer']")
+    version = seated.view["version"]
+    seated.tablet.tap("[data-finish]")
+    seated.changed(version)
+    seated.tablet.wait_version(seated.view["version"])
+    seated.tablet.touch_map("[data-warrior='redeemer']")
+    seated.tablet.touch_map("[data-opening]")
+    seated.page.wait_for_selector("[data-refusal]")
+    seated.service.web.service.games.table(seated.view["game"]).submit_event(Press("next"))
+    seated.page.wait_for_selector("[data-refusal]", state="detached")
 
 
 def test_the_keyboard_chooses_and_explores(seated: SeatedTablet) -> None:

@@ -195,7 +195,8 @@ class Table {
     const before = this.view;
     if (before && before.game === view.game && view.version < before.version) return;
     this.view = view;
-    if (before && before.version !== view.version) this.notice = null;
+    // What was refused before the game went on may be allowed now; and it would cover what is asked next.
+    if (before && before.version !== view.version) this.notice = this.refusal = null;
     if (!before || before.version !== view.version) choice.settle(view);
   }
 
