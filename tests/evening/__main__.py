@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser
 
+from tests.evening.contact_sheet import contact_sheet
 from tests.evening.evening import Evening
 from tests.evening.fault_list import FAULTS, OF_A_RELEASE, OF_THE_DISK
 from tests.evening.faults import pairs, suffer
@@ -27,6 +28,7 @@ from tests.evening.truth import check_end, check_screen
 from tests.web.browser_rig import chromium
 
 PAGE = Path(__file__).parents[2] / "EVENING.md"
+SHEET = PAGE.parent / "web" / "pictures" / "faults.webp"
 # So often both screens are compared with the game on the way.
 LOOK_EVERY = 20
 MOST_STEPS = 1500
@@ -62,7 +64,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=0, help="so many pairs of faults, in place of each one alone")
     parser.add_argument("--soak", type=int, default=0, help="so many rounds, one game after the other")
     parser.add_argument("--only", default="", help="faults whose name has this in it")
-    parser.add_argument("--shots", type=Path, default=Path(tempfile.gettempdir()) / "evening-shots")
+    parser.add_argument("--shots", type=Path, default=PAGE.parent / "build" / "evening")
     args = parser.parse_args()
     with chromium() as browser:
         if args.soak:
@@ -121,7 +123,7 @@ def suffer_all(browser: Browser, seed: int, shots: Path, only: str, number: int)
     with (
         tempfile.TemporaryDirectory() as folder,
         own_disk(Path(folder), Path(folder) / "data") as disk,
-        Evening(Path(folder), browser, seed, disk, installed=True) as evening,
+        Evening(Path(folder), browser, seed, disk, installed=any(only in one.name for one in OF_A_RELEASE)) as evening,
     ):
         evening.begin("survivors")
         player = EveningPlayer(evening, seed)
@@ -133,6 +135,7 @@ def suffer_all(browser: Browser, seed: int, shots: Path, only: str, number: int)
             print(suffered.row(), flush=True)
             write_row("pairs" if number else "faults", fault.name, suffered.row())
         print(f"taken wrongly: {check_end(evening, player)}; pictures in {shots}")
+    contact_sheet(shots, [fault.name for fault in (*OF_A_RELEASE, *OF_THE_DISK, *FAULTS)], SHEET)
 
 
 def write_row(table: str, key: str, row: str) -> None:

@@ -116,9 +116,9 @@ class Evening:
         """Another tray in the same socket: a newer one that was never seen here, and whose reader is missing."""
         self.tray.stop()
         self._seed += 1
-        self.tray = SimulatedTray(FirmwareBoard(), self._seed)
-        self.tray.lose_reader(True)
-        self._plugged(self.tray)
+        board = FirmwareBoard()
+        board.lose_reader(True)
+        self.tray = self._plugged(SimulatedTray(board, self._seed))
 
     def set_clock(self, seconds: float) -> None:
         """The wall clock of the service, so far from the true one."""

@@ -115,6 +115,15 @@ def limit_memory(room: int) -> Callable[[Evening], object]:
     return limit
 
 
+def memory_again(evening: Evening) -> None:
+    """Somebody ended what took it. A service that was ended by it is started again by systemd."""
+    if evening.service.process.poll() is None:
+        limit_memory(0)(evening)
+    else:
+        start_again(evening)
+    reload_what_failed(evening)
+
+
 def set_clock(seconds: float) -> Callable[[Evening], object]:
     return lambda evening: evening.set_clock(seconds)
 
@@ -224,7 +233,7 @@ FAULTS = (
     Fault(
         "both tablets asleep", sleep_state("frozen"), sleep_state("active"), "whoever looks again", 25.0, part="network"
     ),
-    Fault("no more memory to be had", limit_memory(1), limit_memory(0), RELOADS, 8.0, try_to_come_in, "service"),
+    Fault("no more memory to be had", limit_memory(1), memory_again, RELOADS, 8.0, try_to_come_in, "service"),
     Fault("clock two days ahead", set_clock(172_800), set_clock(0), "nobody", part="clock"),
     Fault("clock a day back", set_clock(-86_400), set_clock(0), "nobody", part="clock"),
     Fault("the service has another address", change_address, nothing, "nobody", 3.0, part="network"),

@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 from playwright.sync_api import Error as BrowserError
 
+from tests.evening.contact_sheet import shot
 from tests.evening.evening import Evening
 from tests.evening.players import EveningPlayer
 
 WELL_S = 150.0
 # What a tablet says in words at this moment: alarms, notices, devices with a warning, the line below the prompt.
 SAID = """() => [...document.querySelectorAll('[role=alert], [role=status], [data-device].bad, .prompt .text p')]
-    .map(one => one.textContent.replace(/\\s+/g, ' ').trim()).filter(text => text)"""
+    .map(one => one.textContent.replace(/\\s+/g, ' ').trim()).filter(text => text)
+    .concat(document.body.innerText.trim() ? [] : ['(an empty page)'])"""
 
 
 class Fault(NamedTuple):
@@ -58,7 +60,7 @@ def suffer(evening: Evening, player: EveningPlayer, fault: Fault, shots: Path) -
     said = fault.tried(evening)
     for side in evening.tablets:
         said += [text for text in told_by(evening, side) if text not in (*before[side], *said)]
-        take_picture(evening, side, shots / f"{fault.name.replace(' ', '_')}-{side}.png")
+        take_picture(evening, side, shot(shots, fault.name, side))
     begun = time.monotonic()
     fault.heal(evening)
     while not is_well(evening):
@@ -68,7 +70,7 @@ def suffer(evening: Evening, player: EveningPlayer, fault: Fault, shots: Path) -
     player.look_again()
     kept = player.view["version"]
     for side in evening.tablets:
-        take_picture(evening, side, shots / f"{fault.name.replace(' ', '_')}-{side}-after.png")
+        take_picture(evening, side, shot(shots, f"{fault.name}-after", side))
     player.step()
     return Suffered(fault.name, " · ".join(said).replace("|", "/"), healed, lost(known, kept), fault.who)
 
