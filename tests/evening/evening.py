@@ -159,9 +159,15 @@ class Evening:
         return list(dict.fromkeys(turn["side"] for turn in self.seen_by_all()["turns"]))
 
     def devices_work(self) -> bool:
-        """The camera gives pictures, and the tray answers."""
-        good = self.ask("/api/devices")["tray"]["state"] == "connected"
-        return good and bool(self.ask("/api/camera")["health"] == "good")
+        return not self.broken_devices()
+
+    def broken_devices(self) -> list[str]:
+        """None if the camera gives pictures and the tray answers."""
+        tray, camera = self.ask("/api/devices")["tray"], self.ask("/api/camera")
+        return [
+            *([] if tray["state"] == "connected" else [f"tray {tray['state']}"]),
+            *([] if camera["health"] == "good" else [f"camera {camera['health']}"]),
+        ]
 
     def begin(self, scenario: str, sides: Iterable[str] | None = None, **choices: object) -> None:
         """Once everything is lit: a new game, and whoever plays in it sits down, or these sides only."""

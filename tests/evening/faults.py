@@ -63,8 +63,8 @@ def suffer(evening: Evening, player: EveningPlayer, fault: Fault, shots: Path) -
         take_picture(evening, side, shot(shots, fault.name, side))
     begun = time.monotonic()
     fault.heal(evening)
-    while not is_well(evening):
-        assert time.monotonic() - begun < WELL_S, f"{fault.name}: not well again"
+    while lacks := lacking(evening):
+        assert time.monotonic() - begun < WELL_S, f"{fault.name}: not well again: {lacks}"
         time.sleep(0.2)
     healed = time.monotonic() - begun
     player.look_again()
@@ -92,13 +92,14 @@ def take_picture(evening: Evening, side: str, shot: Path) -> None:
         evening.tablets[side].page.screenshot(path=str(shot))
 
 
-def is_well(evening: Evening) -> bool:
-    """Every device works, and every tablet shows the game as it is."""
+def lacking(evening: Evening) -> str:
+    """What is not well yet; "" once every device works, and every tablet shows the game as it is."""
     try:
-        works, version = evening.devices_work(), evening.version()
-    except OSError:
-        return False
-    return works and all(shows(evening, side, version) for side in evening.tablets)
+        broken, version = evening.broken_devices(), evening.version()
+    except OSError as error:
+        return str(error)
+    behind = [side for side in evening.tablets if not shows(evening, side, version)]
+    return ", ".join([*broken, *behind])
 
 
 def shows(evening: Evening, side: str, version: int) -> bool:

@@ -6,6 +6,8 @@ count from a start, with which the service waits and measures, are not touched b
 
 import datetime
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 
@@ -21,10 +23,24 @@ def shift(file: str) -> None:
         def now(cls, tz: datetime.tzinfo | None = None) -> "ShiftedDateTime":
             return cls.fromtimestamp(now(), tz)
 
-    plain = {name: getattr(time, name) for name in ("localtime", "gmtime", "strftime")}
+    # As the functions of the module, these take no part of the class they are kept in.
     time.time = now
-    time.time_ns = lambda: int(now() * 1e9)
-    time.localtime = lambda seconds=None: plain["localtime"](now() if seconds is None else seconds)
-    time.gmtime = lambda seconds=None: plain["gmtime"](now() if seconds is None else seconds)
-    time.strftime = lambda form, at=None: plain["strftime"](form, time.localtime() if at is None else at)
+    time.time_ns = partial(nanoseconds, now)
+    time.localtime = partial(at_moment, time.localtime, now)
+    time.gmtime = partial(at_moment, time.gmtime, now)
+    time.strftime = partial(formatted, time.strftime)
     datetime.datetime = ShiftedDateTime  # type: ignore[misc]
+
+
+def nanoseconds(now: Callable[[], float]) -> int:
+    return int(now() * 1e9)
+
+
+def at_moment(
+    plain: Callable[[float], time.struct_time], now: Callable[[], float], seconds: float | None = None
+) -> time.struct_time:
+    return plain(now() if seconds is None else seconds)
+
+
+def formatted(plain: Callable[..., str], form: str, at: time.struct_time | None = None) -> str:
+    return plain(form, time.localtime() if at is None else at)
