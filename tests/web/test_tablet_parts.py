@@ -88,8 +88,12 @@ def test_larger_text_breaks_no_screen(seated: SeatedTablet) -> None:
     assert page.evaluate("() => getComputedStyle(document.documentElement).zoom") == "1.3"
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
     page.keyboard.press("Escape")
+    seated.tablet.touch_map("[data-warrior='redeemer']")
+    page.wait_for_selector("[data-option=explore]")
     for width, height in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_selector("[data-forward]")
+        # What the chosen warrior may do can be tapped; Playwright scrolls like a finger, and refuses what is covered.
+        page.locator("[data-option=explore]").tap(trial=True)
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
         assert page.evaluate(BROKEN) == []

@@ -67,8 +67,14 @@ def test_a_kill_says_what_to_take_off_the_table_and_a_tap_closes_it(two: TwoTabl
     banner.wait_for()
     assert "2 Troglodytes die" in banner.inner_text()
     assert "Take 2 Troglodytes off tile 9 (crossing)" in banner.inner_text()
-    banner.tap()
+    box = banner.bounding_box()
+    assert box is not None
+    at = [box["x"] + 150, box["y"] + 200]
+    banner.tap(position={"x": 150, "y": 200})
     two.demon.page.wait_for_selector("[data-result]", state="detached")
+    # The tap is the banner's, not also that of the card that lies below it.
+    below = two.demon.page.evaluate("p => document.elementFromPoint(...p).closest('[data-card]')?.ariaPressed", at)
+    assert below == "false"
 
 
 def test_a_held_banner_stays(two: TwoTablets) -> None:

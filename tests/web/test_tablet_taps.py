@@ -35,6 +35,8 @@ def humans(round_: PlayedRound) -> None:
         round_.tap("[data-option=attack]", moves=True)
         round_.dice(3, 6)
     with round_.action("move two steps"):
+        # No finger taps a card that it does not see: the result lies over it for two seconds.
+        round_.page.wait_for_selector("[data-result]", state="detached")
         round_.tap("[data-card='blade-2']")
         round_.tap("[data-tile='4']", moves=True)
     with round_.action("move and explore"):
