@@ -23,7 +23,7 @@ def playing(table: Table) -> Table:
 def test_both_see_it_with_what_was_corrected_for_it(playing: Table) -> None:
     done(playing, MOVED, "human")
     for seat in ("human", "demon"):
-        card = playing.view(seat)["card_by_hand"]  # type: ignore[arg-type]
+        card = playing.view(seat)["card_by_hand"]
         assert card is not None
         assert (card["card"], card["side"]) == (CARD, "human")
         assert [change["name"]["key"] for change in card["changes"]] == ["override"]
