@@ -67,7 +67,7 @@ def test_the_coach_is_asked_and_the_game_analysed(service: RunningService, table
     assert hands.do(override={"winner": "human"})["ok"]
     one.tap("[data-confirm-end]")
     one.tap("[data-open-analysis]")
-    page.wait_for_selector("[data-analysis=done] [data-turn=hand]", timeout=60_000)
+    page.wait_for_selector("[data-analysis=done] [data-turn=hand]", timeout=150_000)
     assert page.locator("[data-chance-luck]").count() == 2
     assert "100%" in page.locator("[data-turn=hand]").inner_text()
     examine(one, "the analysis")

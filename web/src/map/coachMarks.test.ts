@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { View } from "../wire/types";
-import { coachMarks, ghostOf } from "./coachMarks";
+import { coachMarks } from "./coachMarks";
 import { centre, outside } from "./geometry";
+import { ghostOf } from "./ghosts";
 
 const view = {
   tiles: [

@@ -1,7 +1,6 @@
 /** Where the actions that the coach names are on the map: where they begin, and where they lead. */
 
 import type { Do, View } from "../wire/types";
-import type { GhostJson } from "../wire/protocol";
 import { isDo } from "../wire/verbs";
 import { centre, outside, type Spot } from "./geometry";
 
@@ -53,13 +52,4 @@ function crowd(label: string, view: View, spot: (id: string) => Point | null): P
   if (!known.length) return null;
   const middle = (at: 0 | 1): number => known.reduce((sum, one) => sum + one[at], 0) / known.length;
   return [middle(0), middle(1)];
-}
-
-/** Who would stand where: the warrior of a step, as a ghost. */
-export function ghostOf(idea: Do | undefined, view: View): GhostJson[] {
-  if (!idea || !isDo(idea, "move")) return [];
-  const walker = view.warriors.find((w) => w.id === idea.move);
-  if (!walker) return [];
-  const { id, figure, side, tile } = walker;
-  return [{ warrior: id, figure, side, tile: idea.to, come_from: tile }];
 }
