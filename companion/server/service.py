@@ -136,7 +136,11 @@ class LogTail(logging.Handler):
         self.lines: deque[str] = deque(maxlen=LOG_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(self.format(record))
+        """As every handler of Python: a line that cannot be written must not end the thread it comes from."""
+        try:
+            self.lines.append(self.format(record))
+        except Exception:  # noqa: BLE001 (whatever it is: it is told on the error output)
+            self.handleError(record)
 
 
 class Service:
