@@ -44,7 +44,11 @@ class Root:
     def make(self) -> None:
         if not (self.base / "usr").is_dir():
             command = ["debootstrap", "--variant=minbase", f"--arch={self._arch}", f"--include={BASE}", self._suite]
-            subprocess.run([*command, str(self.base)], check=True, stdout=subprocess.DEVNULL)
+            # Under another name until it is whole: one that was interrupted must not count.
+            half = self.base.with_suffix(".half")
+            shutil.rmtree(half, ignore_errors=True)
+            subprocess.run([*command, str(half)], check=True, stdout=subprocess.DEVNULL)
+            half.rename(self.base)
         shutil.rmtree(self.path, ignore_errors=True)
         subprocess.run(["cp", "-a", str(self.base), str(self.path)], check=True)
         (self.path / "etc/hostname").write_text("debian\n")
