@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.appliance.installing import Installer, Wanted, explain, say
-from companion.appliance.places import ROOT, SYSTEM_DATA, Places, Settings
+from companion.appliance.places import ROOT, SYSTEM_DATA, InstalledPlaces, InstallSettings
 from companion.appliance.release import BadRelease
 from companion.appliance.spool import TakenSpool
 from companion.appliance.system import Systemd
@@ -28,7 +28,7 @@ def main(words: list[str]) -> int:
     for name in ("asked", "ended"):
         tasks.add_parser(name)
     args = parser.parse_args(words)
-    places = Places(ROOT)
+    places = InstalledPlaces(ROOT)
     if args.task == "install":
         return _install(places, args)
     updater = Updater(places, Systemd())
@@ -41,13 +41,15 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def _install(places: Places, args: argparse.Namespace) -> int:
+def _install(places: InstalledPlaces, args: argparse.Namespace) -> int:
     # It leads into the wheel this runs out of; programs that are started from here use what is installed.
     os.environ.pop("PYTHONPATH", None)
     # What is not said this time stays as it was.
     known = places.settings()
     serve = tuple(word for word in args.serve if word != "--")
-    settings = Settings(SYSTEM_DATA, args.port or known.port, args.address or known.address, serve or known.serve)
+    settings = InstallSettings(
+        SYSTEM_DATA, args.port or known.port, args.address or known.address, serve or known.serve
+    )
     try:
         return Installer(places, Wanted(settings, args.keep_hostname, args.kiosk)).install(args.release)
     except BadRelease as error:

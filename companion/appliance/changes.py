@@ -12,7 +12,7 @@ VERSION = re.compile(r"## \[(\d[^\]]*)\](?:.*?(\d{4}-\d\d-\d\d))?")
 MOST_ENTRIES = 100
 
 
-class Entry(NamedTuple):
+class ChangelogEntry(NamedTuple):
     kind: ChangeKind
     text: str
 
@@ -21,7 +21,7 @@ class Changes(NamedTuple):
     version: str
     # As the changelog has it, "" if it has none.
     date: str
-    entries: list[Entry]
+    entries: list[ChangelogEntry]
 
 
 def changes_since(changelog: str, running: str, until: str) -> list[Changes]:
@@ -40,10 +40,10 @@ def read_changelog(text: str) -> list[Changes]:
         elif line.startswith("### "):
             kind = next((one for one in get_args(ChangeKind) if one == line[4:].strip()), None)
         elif found and line.startswith("- ") and len(found[-1].entries) < MOST_ENTRIES:
-            found[-1].entries.append(Entry(kind or "Changed", _plain(line[2:])))
+            found[-1].entries.append(ChangelogEntry(kind or "Changed", _plain(line[2:])))
         elif found and found[-1].entries and line.startswith("  ") and line.strip():
             last = found[-1].entries[-1]
-            found[-1].entries[-1] = Entry(last.kind, f"{last.text} {_plain(line)}"[:2000])
+            found[-1].entries[-1] = ChangelogEntry(last.kind, f"{last.text} {_plain(line)}"[:2000])
     return found
 
 

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.appliance.places import WHOLE, Places
-from companion.appliance.release import NEEDED, NEEDED_ON_A_PI, Release
+from companion.appliance.places import WHOLE, InstalledPlaces
+from companion.appliance.release import NEEDED, NEEDED_ON_A_PI, CheckedRelease
 from companion.files import make_folder, write_atomically
 
 MODEL = Path("/proc/device-tree/model")
@@ -43,7 +43,7 @@ def is_pi() -> bool:
 class EnvironmentMaker:
     def __init__(
         self,
-        places: Places,
+        places: InstalledPlaces,
         progress: Progress = lambda _percent: None,
         stopped: Callable[[], bool] = lambda: False,
         on_pi: bool | None = None,
@@ -53,7 +53,7 @@ class EnvironmentMaker:
         self._stopped = stopped
         self._on_pi = is_pi() if on_pi is None else on_pi
 
-    def make(self, release: Release) -> Path:
+    def make(self, release: CheckedRelease) -> Path:
         """The environment of a release; one that is whole already, of the very same files, is left as it is."""
         target = self._places.release(release.version)
         # After an upgrade of the system there is another Python under it.
@@ -80,7 +80,7 @@ class EnvironmentMaker:
         write_atomically(target / WHOLE, mark, mode=0o644)
         return target
 
-    def _fetch(self, release: Release, target: Path, lists: list[Path], total: int) -> None:
+    def _fetch(self, release: CheckedRelease, target: Path, lists: list[Path], total: int) -> None:
         """All packages into one folder, kept for the next time: from the release, from here, or from the network."""
         fresh = self._places.root / "wheels.new"
         shutil.rmtree(fresh, ignore_errors=True)
@@ -131,10 +131,10 @@ def _packages(path: Path) -> int:
     return sum("==" in line for line in path.read_text().splitlines())
 
 
-def _sums(release: Release) -> str:
+def _sums(release: CheckedRelease) -> str:
     return (release.folder / "SHA256SUMS").read_text()
 
 
-def enough_space(places: Places) -> bool:
+def enough_space(places: InstalledPlaces) -> bool:
     there = next(path for path in (places.root, *places.root.parents) if path.exists())
     return shutil.disk_usage(there).free > NEEDED_BYTES + SPARE_BYTES

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from companion.appliance.accounts import SCREEN, make_account, remove_accounts
 from companion.appliance.environment import EnvironmentMaker
 from companion.appliance.naming import GIVEN_BY_NOBODY, WANTED, rename_machine
-from companion.appliance.places import COMMAND, UNIT, UNITS, Places, Settings, point
-from companion.appliance.release import KEY, SIGNATURE, SUMS, BadRelease, Release, check, verify
-from companion.appliance.state import State, write_state
+from companion.appliance.places import COMMAND, UNIT, UNITS, InstalledPlaces, InstallSettings, point
+from companion.appliance.release import KEY, SIGNATURE, SUMS, BadRelease, CheckedRelease, check, verify
+from companion.appliance.state import UpdateState, write_state
 from companion.appliance.system import Systemd, has_systemd
 from companion.appliance.units import KIOSK, RULES, UPDATE, unit_files
 from companion.appliance.updating import Updater
@@ -25,7 +25,7 @@ WAIT_TRIES = 90
 class Wanted(NamedTuple):
     """The words of install.sh."""
 
-    settings: Settings
+    settings: InstallSettings
     keep_name: bool = False
     kiosk: bool = False
 
@@ -35,7 +35,7 @@ def say(text: str) -> None:
 
 
 class Installer:
-    def __init__(self, places: Places, wanted: Wanted) -> None:
+    def __init__(self, places: InstalledPlaces, wanted: Wanted) -> None:
         self._places = places
         self._wanted = wanted
         self._system = Systemd()
@@ -52,7 +52,7 @@ class Installer:
                 point(self._places.previous, self._places.release(before))
             point(self._places.current, made)
             self._set_up()
-            write_state(self._places.state, State(step="done", version=release.version, before=before))
+            write_state(self._places.state, UpdateState(step="done", version=release.version, before=before))
             return self._started(release.version)
         if before == release.version:
             EnvironmentMaker(self._places).make(release)
@@ -73,7 +73,7 @@ class Installer:
                 subprocess.run(["systemctl", *command], check=True)
         return self._started(version)
 
-    def _keep_key(self, release: Release) -> None:
+    def _keep_key(self, release: CheckedRelease) -> None:
         """The key that signed the first release is the one that signs the next ones, unless root says otherwise."""
         key = release.folder / KEY
         if KEY not in release.files:
@@ -123,7 +123,7 @@ class Installer:
         return 1
 
 
-def uninstall(places: Places, with_data: bool) -> None:
+def uninstall(places: InstalledPlaces, with_data: bool) -> None:
     """Everything the installation brought, and the data only if told."""
     settings = places.settings()
     names = [UNIT, f"{UPDATE}.path", f"{UPDATE}.service", KIOSK]

@@ -23,7 +23,7 @@ WHOLE = "whole"
 PORTS = (80, 8000)
 
 
-class Settings(NamedTuple):
+class InstallSettings(NamedTuple):
     """What the installation was told, for updates."""
 
     data: Path = SYSTEM_DATA
@@ -45,7 +45,7 @@ class Settings(NamedTuple):
         return ["--data", str(self.data), *(["--port", str(self.port)] if self.port else [])]
 
 
-class Places(NamedTuple):
+class InstalledPlaces(NamedTuple):
     root: Path = ROOT
 
     @property
@@ -87,23 +87,23 @@ class Places(NamedTuple):
         target = link.resolve()
         return target.name if target.parent == self.releases.resolve() and (target / WHOLE).is_file() else ""
 
-    def settings(self) -> Settings:
+    def settings(self) -> InstallSettings:
         try:
             found = json.loads(read_text(self.root / SETTINGS))
             serve = tuple(str(word) for word in found["serve"])
             port = int(found["port"]) if found["port"] else None
-            return Settings(Path(found["data"]), port, str(found["address"]), serve)
+            return InstallSettings(Path(found["data"]), port, str(found["address"]), serve)
         except (OSError, ValueError, KeyError):
-            return Settings()
+            return InstallSettings()
 
-    def keep_settings(self, settings: Settings) -> None:
+    def keep_settings(self, settings: InstallSettings) -> None:
         told = {**settings._asdict(), "data": str(settings.data)}
         write_atomically(self.root / SETTINGS, json.dumps(told), mode=0o644)
 
 
-def own_places() -> Places | None:
+def own_places() -> InstalledPlaces | None:
     """The appliance this very program runs in; None for a checkout or an environment of somebody's own."""
-    places = Places(Path(sys.prefix).resolve().parents[1]) if len(Path(sys.prefix).parts) > 3 else None
+    places = InstalledPlaces(Path(sys.prefix).resolve().parents[1]) if len(Path(sys.prefix).parts) > 3 else None
     return places if places and (places.root / SETTINGS).is_file() else None
 
 

@@ -34,7 +34,7 @@ class BadRelease(Exception):
         self.what = what
 
 
-class Release(NamedTuple):
+class CheckedRelease(NamedTuple):
     """A release whose checksums fit."""
 
     folder: Path
@@ -66,7 +66,7 @@ def listed(folder: Path) -> dict[str, str]:
     return found
 
 
-def check(folder: Path, key: Path | None = None) -> Release:
+def check(folder: Path, key: Path | None = None) -> CheckedRelease:
     """The release in a folder, every byte of it as its list says. With a key the list must be signed with it."""
     sums = listed(folder)
     if key is not None:
@@ -77,7 +77,7 @@ def check(folder: Path, key: Path | None = None) -> Release:
         if found[0] != wanted:
             raise BadRelease("damaged", name)
     (wheel,) = (name for name in sums if WHEEL.fullmatch(name))
-    return Release(folder, version_of(wheel), wheel, tuple(sums), size)
+    return CheckedRelease(folder, version_of(wheel), wheel, tuple(sums), size)
 
 
 def _hashed(file: Path) -> tuple[str, int]:

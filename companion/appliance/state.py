@@ -15,7 +15,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 UNDER_WAY: tuple[UpdateStep, ...] = ("checking", "environment", "trial", "switching")
 
 
-class State(NamedTuple):
+class UpdateState(NamedTuple):
     step: UpdateStep = "idle"
     # The version it is about.
     version: str = ""
@@ -38,21 +38,23 @@ def boot_id() -> str:
         return ""
 
 
-def write_state(path: Path, state: State) -> State:
+def write_state(path: Path, state: UpdateState) -> UpdateState:
     written = state._replace(boot=boot_id(), at=int(time.time()), detail=state.detail[-1000:])
     write_atomically(path, json.dumps(written._asdict()), mode=0o644)
     return written
 
 
-def read_state(path: Path) -> State:
+def read_state(path: Path) -> UpdateState:
     """As it was written; what was under way when the power went is not any more."""
     try:
         found = json.loads(read_text(path))
-        state = State(**{name: type(State._field_defaults[name])(found[name]) for name in State._fields})
+        state = UpdateState(
+            **{name: type(UpdateState._field_defaults[name])(found[name]) for name in UpdateState._fields}
+        )
     except (OSError, ValueError, KeyError, TypeError):
-        return State()
+        return UpdateState()
     if state.step not in get_args(UpdateStep):
-        return State()
+        return UpdateState()
     if state.step in UNDER_WAY and state.boot != boot_id():
         return state._replace(step="failed", why="interrupted")
     return state

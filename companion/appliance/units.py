@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.appliance.accounts import SCREEN
-from companion.appliance.places import Places, Settings
+from companion.appliance.places import InstalledPlaces, InstallSettings
 from companion.appliance.spool import ASKED
 from companion.data_folder import UPDATE as SPOOL
 
@@ -97,7 +97,9 @@ STICK_RULE = (
 )
 
 
-def unit_files(places: Places, settings: Settings, units: Path, rules: Path, kiosk: bool) -> dict[Path, str]:
+def unit_files(
+    places: InstalledPlaces, settings: InstallSettings, units: Path, rules: Path, kiosk: bool
+) -> dict[Path, str]:
     """Every file of the system that belongs to the appliance, besides the service's unit."""
     python = places.current / "bin" / "python"
     asked = settings.data / SPOOL / ASKED

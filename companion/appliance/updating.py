@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.appliance.environment import EnvironmentFailed, EnvironmentMaker, Stopped, enough_space
-from companion.appliance.places import Places, point
-from companion.appliance.release import BadRelease, Release, check, order_of
+from companion.appliance.places import InstalledPlaces, point
+from companion.appliance.release import BadRelease, CheckedRelease, check, order_of
 from companion.appliance.spool import TakenSpool, Wish
-from companion.appliance.state import UNDER_WAY, State, read_state, write_state
+from companion.appliance.state import UNDER_WAY, UpdateState, read_state, write_state
 from companion.appliance.system import System
 from companion.protocol.update_words import ReleaseFault, UpdateFault
 
@@ -19,7 +19,7 @@ ANSWERS = 3
 PAUSE_S = 2.0
 TRIES = 15
 
-MakeEnvironment = Callable[[Release], Path]
+MakeEnvironment = Callable[[CheckedRelease], Path]
 
 
 class UpdateFailed(Exception):
@@ -31,7 +31,7 @@ class UpdateFailed(Exception):
 class Updater:
     """For root. Whatever goes wrong, what ran before runs, and the state says why."""
 
-    def __init__(self, places: Places, system: System, make: MakeEnvironment | None = None) -> None:
+    def __init__(self, places: InstalledPlaces, system: System, make: MakeEnvironment | None = None) -> None:
         self._places = places
         self._system = system
         self._settings = places.settings()
@@ -60,7 +60,7 @@ class Updater:
 
     def prepare_spooled(self) -> None:
         """A release from a tablet: it must be signed by whoever signed the first one, and newer."""
-        self._tell(State(step="checking", before=self.running))
+        self._tell(UpdateState(step="checking", before=self.running))
         self._spool.take(self._places.incoming)
         if not self._places.key.is_file():
             raise BadRelease("unsigned")
@@ -72,9 +72,9 @@ class Updater:
         self.prepare(release)
         self._tell(self._state._replace(step="ready"))
 
-    def prepare(self, release: Release) -> Path:
+    def prepare(self, release: CheckedRelease) -> Path:
         """The environment, tried on a copy of the games. Nothing that runs is touched."""
-        self._tell(State(step="environment", version=release.version, before=self.running))
+        self._tell(UpdateState(step="environment", version=release.version, before=self.running))
         if not enough_space(self._places):
             raise BadRelease("no_space")
         try:
@@ -91,7 +91,7 @@ class Updater:
     def switch(self, version: str) -> None:
         """The new one answers several times, or the old one runs again. Until then a power cut starts the old one."""
         before = self.running
-        self._tell(State(step="switching", version=version, before=before))
+        self._tell(UpdateState(step="switching", version=version, before=before))
         started = self._system.run_instead(self._places.release(version), self._places.current)
         if not started or not self._answers(version):
             self._system.run_again()
@@ -115,7 +115,7 @@ class Updater:
         if version and self._state.step in ("ready", "failed") and version not in self._used():
             shutil.rmtree(self._places.release(version), ignore_errors=True)
         shutil.rmtree(self._places.incoming, ignore_errors=True)
-        self._tell(State())
+        self._tell(UpdateState())
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class Updater:
         version = self._state.version
         if version and version not in self._used():
             shutil.rmtree(self._places.release(version), ignore_errors=True)
-        self._tell(State())
+        self._tell(UpdateState())
 
     def _fail(self, why: UpdateFault | ReleaseFault, detail: str) -> None:
         self._tell(self._state._replace(step="failed", why=why, detail=detail))
@@ -175,5 +175,5 @@ class Updater:
         if percent != self._state.percent:
             self._tell(self._state._replace(percent=percent))
 
-    def _tell(self, state: State) -> None:
+    def _tell(self, state: UpdateState) -> None:
         self._state = write_state(self._places.state, state)

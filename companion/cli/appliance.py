@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from companion.appliance.installing import Installer, Wanted, explain, uninstall
-from companion.appliance.places import Places, own_places
+from companion.appliance.places import InstalledPlaces, own_places
 from companion.appliance.release import BadRelease
 from companion.appliance.system import Systemd
 from companion.appliance.updating import UpdateFailed, Updater
@@ -15,7 +15,7 @@ from companion.backup.reset import ask_reset, finish_reset
 from companion.cli.data_folder import add_data, alone, failed
 
 
-def _places() -> Places:
+def _places() -> InstalledPlaces:
     places = own_places()
     if places is None:
         raise OSError("this companion was not installed by install.sh: it is updated and removed as it was installed")

@@ -15,7 +15,7 @@ from companion.devices.tray.flash import BENCH_TESTS, MICROPYTHON, FlashError, b
 from companion.devices.tray.ports import Finder, find_trays, only
 from companion.devices.tray.simulator import SimulatedTray
 from companion.devices.tray.simulator_commands import HELP
-from companion.network.reach import Reach
+from companion.network.reach import ServiceReach
 from companion.protocol.devices import PartState
 
 PRESS_S = 8.0
@@ -53,7 +53,7 @@ def findings(args: argparse.Namespace) -> Iterator[CheckFinding]:
     yield from check_tray(args.tray, PRESS_S if args.press else 0.0)
     yield check_camera(args.camera)
     yield check_disk(args.data)
-    yield check_network(Reach("0.0.0.0", (port_of(args),)).address)
+    yield check_network(ServiceReach("0.0.0.0", (port_of(args),)).address)
     yield from check_heat()
 
 

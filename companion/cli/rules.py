@@ -33,7 +33,7 @@ SAMPLE = 8
 MOST_ACTIONS = 30_000
 
 
-class Tally(NamedTuple):
+class SimulatedGame(NamedTuple):
     """How one game went: who won and why, and what was broken."""
 
     scenario: str
@@ -97,7 +97,7 @@ def simulate(args: argparse.Namespace) -> int:
     return 1 if faults else 0
 
 
-def _played(jobs: list[tuple[str, int]], processes: int) -> Iterator[Tally]:
+def _played(jobs: list[tuple[str, int]], processes: int) -> Iterator[SimulatedGame]:
     if processes < 2 or len(jobs) < 2:
         yield from map(play_game, jobs)
         return
@@ -105,13 +105,13 @@ def _played(jobs: list[tuple[str, int]], processes: int) -> Iterator[Tally]:
         yield from pool.map(play_game, jobs, chunksize=max(1, min(20, len(jobs) // processes)))
 
 
-def play_game(job: tuple[str, int], most: int = MOST_ACTIONS) -> Tally:
+def play_game(job: tuple[str, int], most: int = MOST_ACTIONS) -> SimulatedGame:
     """One game by random legal actions; the first broken thing ends it, and so does one that has no end."""
     scenario, seed = job
     rng = random.Random(seed)
     state = new_game(_box(), scenario)
     if from_json(state.game, json.loads(json.dumps(to_json(state)))) != state:
-        return Tally(
+        return SimulatedGame(
             scenario, 0, "broken", (f"{scenario} seed {seed}: the first state does not round-trip through its text",)
         )
     actions = 0
@@ -122,12 +122,12 @@ def play_game(job: tuple[str, int], most: int = MOST_ACTIONS) -> Tally:
         actions += 1
         if faults:
             said = tuple(f"{scenario} seed {seed} action {actions} {action}: {f}" for f in faults)
-            return Tally(scenario, actions, "broken", said)
+            return SimulatedGame(scenario, actions, "broken", said)
         if actions >= most:
             fault = f"{scenario} seed {seed}: no end after {actions} actions and {after.round} rounds"
-            return Tally(scenario, actions, "no end", (fault,))
+            return SimulatedGame(scenario, actions, "no end", (fault,))
         state = after
-    return Tally(scenario, actions, f"{state.outcome.winner}: {state.outcome.reason}")
+    return SimulatedGame(scenario, actions, f"{state.outcome.winner}: {state.outcome.reason}")
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from companion.appliance.places import PORTS
 from companion.cli.data_folder import add_data, add_port, failed, port_of
 from companion.data_folder import SECURE, FolderInUse, lock_folder
 from companion.network.authority import kept_fingerprint
-from companion.network.reach import HTTPS_PORT, Reach
+from companion.network.reach import HTTPS_PORT, ServiceReach
 from companion.server.access import kept_code, qr_terminal
 from companion.server.options import ServeOptions
 from companion.server.run import Runner
@@ -85,7 +85,7 @@ def code(args: argparse.Namespace) -> int:
     kept = kept_code(args.data)
     if kept is None:
         return failed(f"no service has used {args.data}, or it is not yours to read: try sudo, or name it with --data")
-    address = Reach("0.0.0.0", (port_of(args),)).address
+    address = ServiceReach("0.0.0.0", (port_of(args),)).address
     print(f"{qr_terminal(f'{address}?code={kept}')}\n{address}\ntable code: {kept}")
     if fingerprint := kept_fingerprint(args.data / SECURE):
         print(f"certificate of the secure address (SHA-256): {fingerprint}")

@@ -14,7 +14,7 @@ from companion.rules.warriors import with_die
 from companion.rules.words import ARMOR, HEAVY_ARMOR, REDEEMER
 
 
-class Recruit(NamedTuple):
+class PlacedHuman(NamedTuple):
     """A Human with its Objects and Skills, and the tile it stands on, if it is not the first."""
 
     card: str
@@ -23,13 +23,13 @@ class Recruit(NamedTuple):
     tile: str = ""
 
 
-def recruits(scenario: ScenarioModel, options: GameOptions) -> list[Recruit]:
+def recruits(scenario: ScenarioModel, options: GameOptions) -> list[PlacedHuman]:
     if options.team is None:
-        return [Recruit(r.card, tuple(r.objects), tuple(r.skills), r.tile) for r in scenario.humans.value]
+        return [PlacedHuman(r.card, tuple(r.objects), tuple(r.skills), r.tile) for r in scenario.humans.value]
     carried: dict[str, tuple[str, ...]] = {}
     for warrior, item in options.team.objects:
         carried[warrior] = (*carried.get(warrior, ()), item)
-    return [Recruit(card, carried.get(name, ())) for name, card in options.team.warriors().items()]
+    return [PlacedHuman(card, carried.get(name, ())) for name, card in options.team.warriors().items()]
 
 
 def _tile_for(scenario: ScenarioModel, board: Board, name: str, who: str) -> str:

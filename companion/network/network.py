@@ -10,7 +10,7 @@ from companion.data_folder import SECURE
 from companion.network.addresses import outward_address
 from companion.network.kept import NetworkChoices
 from companion.network.nmcli import Nmcli
-from companion.network.reach import Reach
+from companion.network.reach import ServiceReach
 from companion.network.secure import SecureAddress
 from companion.network.wifi import Wifi
 from companion.protocol.network import NetworkAnswer, PlacesEvent
@@ -19,9 +19,9 @@ log = logging.getLogger("companion")
 
 
 @dataclass(frozen=True)
-class Network:
+class LocalNetwork:
     choices: NetworkChoices
-    reach: Reach
+    reach: ServiceReach
     wifi: Wifi | None = None
     # None where the service listens on no secure port.
     secure: SecureAddress | None = None
@@ -65,15 +65,15 @@ class Network:
         }
 
 
-def network_of(folder: Path, host: str, ports: tuple[int, ...], secure_port: int, opens_hotspot: bool) -> Network:
+def network_of(folder: Path, host: str, ports: tuple[int, ...], secure_port: int, opens_hotspot: bool) -> LocalNetwork:
     """For a service with this data folder that listens there."""
     choices = NetworkChoices(folder)
-    reach = Reach(host, ports, choices.now.name)
+    reach = ServiceReach(host, ports, choices.now.name)
     secure = _secure(folder, choices, reach, secure_port) if secure_port else None
-    return Network(choices, reach, Wifi(Nmcli(), choices, opens_hotspot), secure)
+    return LocalNetwork(choices, reach, Wifi(Nmcli(), choices, opens_hotspot), secure)
 
 
-def _secure(folder: Path, choices: NetworkChoices, reach: Reach, port: int) -> SecureAddress | None:
+def _secure(folder: Path, choices: NetworkChoices, reach: ServiceReach, port: int) -> SecureAddress | None:
     try:
         return SecureAddress(folder / SECURE, choices.now.service, reach, port)
     except OSError as error:
@@ -81,6 +81,6 @@ def _secure(folder: Path, choices: NetworkChoices, reach: Reach, port: int) -> S
         return None
 
 
-def loopback_network(folder: Path) -> Network:
+def loopback_network(folder: Path) -> LocalNetwork:
     """For a service that only this machine itself can reach."""
-    return Network(NetworkChoices(folder), Reach())
+    return LocalNetwork(NetworkChoices(folder), ServiceReach())

@@ -20,7 +20,7 @@ HTTP_PORT = 80
 HTTPS_PORT = 443
 
 
-class Reach:
+class ServiceReach:
     """Tells listeners whenever a tablet has to look somewhere else than before."""
 
     def __init__(

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 
 from companion.network.authority import Authority
-from companion.network.reach import HOTSPOT_ADDRESS, HTTPS_PORT, Reach
+from companion.network.reach import HOTSPOT_ADDRESS, HTTPS_PORT, ServiceReach
 
 log = logging.getLogger("companion")
 
@@ -19,7 +19,7 @@ LOOK_S = 6 * 3600.0
 class SecureAddress:
     """`context` is what new connections are made with."""
 
-    def __init__(self, folder: Path, service: str, reach: Reach, port: int) -> None:
+    def __init__(self, folder: Path, service: str, reach: ServiceReach, port: int) -> None:
         self.authority = Authority(folder, service)
         self._reach = reach
         self._port = port

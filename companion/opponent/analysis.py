@@ -23,7 +23,7 @@ from companion.opponent.errands import Ways
 from companion.opponent.knowledge import imagine
 from companion.opponent.looks import Look, fitted, logistic, look_of, settled
 from companion.opponent.playout import MOST_ROUNDS, play_on, points_for
-from companion.opponent.segments import Segment, Step, mover_of, segments_of
+from companion.opponent.segments import PlayedAct, Segment, mover_of, segments_of
 from companion.protocol.opponent import Mover
 from companion.rules.actions import Action
 from companion.rules.state import State
@@ -64,7 +64,7 @@ class Better(NamedTuple):
     either_way: float
 
 
-class TurningPoint(NamedTuple):
+class TurningSegment(NamedTuple):
     """A segment after which the chance was another one."""
 
     seq: int
@@ -90,13 +90,13 @@ class Analysis(NamedTuple):
     done: int
     of: int
     points: tuple[Point, ...]
-    turns: tuple[TurningPoint, ...] | None = None
+    turns: tuple[TurningSegment, ...] | None = None
     luck: Luck | None = None
     # Nothing more comes.
     whole: bool = False
 
 
-def analysed(steps: Sequence[Step], seed: int, effort: float = 1.0) -> Iterator[Analysis]:
+def analysed(steps: Sequence[PlayedAct], seed: int, effort: float = 1.0) -> Iterator[Analysis]:
     """The analysis of a whole game, better from one answer to the next."""
     return _Analyst(steps, seed, effort).run()
 
@@ -127,7 +127,7 @@ class _Measured:
 
 
 class _Analyst:
-    def __init__(self, steps: Sequence[Step], seed: int, effort: float) -> None:
+    def __init__(self, steps: Sequence[PlayedAct], seed: int, effort: float) -> None:
         self._seed, self._effort = seed, effort
         self._first = share_of_effort(FIRST, effort)
         self._refined = [(most, share_of_effort(playouts, effort)) for most, playouts in REFINED]
@@ -157,13 +157,13 @@ class _Analyst:
         self._fit()
         luck = self._luck()
         yield self._told(luck=luck)
-        turns: list[TurningPoint] = []
+        turns: list[TurningSegment] = []
         for segment, before, after in self._turning():
             turns.append(self._turn(segment, before, after))
             yield self._told(tuple(turns), luck)
         yield self._told(tuple(turns), luck)._replace(whole=True)
 
-    def _told(self, turns: tuple[TurningPoint, ...] | None = None, luck: Luck | None = None) -> Analysis:
+    def _told(self, turns: tuple[TurningSegment, ...] | None = None, luck: Luck | None = None) -> Analysis:
         points = tuple(
             Point(point.seq, point.state.round, self._chance(point), EITHER_WAY * math.sqrt(point.variance))
             for point in self._points
@@ -260,10 +260,10 @@ class _Analyst:
         turned.sort(key=lambda one: -one[0])
         return sorted((pair for _, pair in turned[:MOST_TURNS]), key=lambda pair: pair[2].seq)
 
-    def _turn(self, segment: Segment, before: _Measured, after: _Measured) -> TurningPoint:
+    def _turn(self, segment: Segment, before: _Measured, after: _Measured) -> TurningSegment:
         better = self._better(segment) if segment.mover == "choice" else None
         told = next((step for step in segment.steps if better and step.seq == better.seq), segment.steps[0])
-        return TurningPoint(
+        return TurningSegment(
             told.seq,
             told.before.round,
             segment.mover,
@@ -285,7 +285,7 @@ class _Analyst:
         return max(found, key=lambda one: one.gain, default=None)
 
 
-def better_than(step: Step, side: Side, seed: int, effort: float = 1.0) -> Better | None:
+def better_than(step: PlayedAct, side: Side, seed: int, effort: float = 1.0) -> Better | None:
     """What its side could have done instead; None where nothing is surely better, from what it knew."""
     assert step.action is not None
     actions = choices(step.before, side, seed)

@@ -31,7 +31,7 @@ MARGIN = 0.5
 
 
 @dataclass(slots=True)
-class Candidate:
+class WeighedAction:
     """An action and the chances its play-outs led to."""
 
     action: Action
@@ -59,16 +59,16 @@ class SearchPlayer:
 
     def candidates(
         self, state: State, side: Side, legal: Sequence[Action], rng: random.Random, ways: Ways
-    ) -> list[Candidate]:
+    ) -> list[WeighedAction]:
         """What the script marks best, its own choice first; and to end the phase."""
         marks = script.marked(state, side, legal, ways)
         order = sorted(range(len(legal)), key=lambda n: (-marks[n], rng.random()))
         # To stand still is to end the phase, and nobody gains by letting go.
         found = [legal[n] for n in order if not isinstance(legal[n], Finish | Release)] or [legal[order[0]]]
         ends = [action for action in found[self.most :] if isinstance(action, EndPhase)]
-        return [Candidate(action) for action in (*found[: self.most], *ends)]
+        return [WeighedAction(action) for action in (*found[: self.most], *ends)]
 
-    def _try_out(self, candidates: list[Candidate], state: State, side: Side, seed: int, ways: Ways) -> None:
+    def _try_out(self, candidates: list[WeighedAction], state: State, side: Side, seed: int, ways: Ways) -> None:
         """Play-outs of all, then of the better half, and so on (successive halving)."""
         alive, number, work = list(candidates), 0, Work(self.work)
         share = self.work / math.ceil(math.log2(len(candidates)))
@@ -90,7 +90,7 @@ class SearchPlayer:
         return prospects(ended, side, ways)
 
 
-def preferred(candidates: list[Candidate]) -> Candidate:
+def preferred(candidates: list[WeighedAction]) -> WeighedAction:
     """The best of those that were better than the first by more than luck, in the play-outs both had."""
     first, most, best = candidates[0], 0.0, candidates[0]
     for other in candidates[1:]:

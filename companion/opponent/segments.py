@@ -17,7 +17,7 @@ from companion.rules.words import Side
 MOST_POINTS = 160
 
 
-class Step(NamedTuple):
+class PlayedAct(NamedTuple):
     """An act of the game, and the states around it; no action for a correction by hand."""
 
     seq: int
@@ -32,12 +32,12 @@ class Segment(NamedTuple):
 
     mover: Mover
     side: Side
-    steps: tuple[Step, ...]
+    steps: tuple[PlayedAct, ...]
 
 
-def segments_of(steps: Sequence[Step]) -> list[Segment]:
+def segments_of(steps: Sequence[PlayedAct]) -> list[Segment]:
     """Steps that had to be done belong to what led to them."""
-    marked: list[tuple[tuple[Mover, Side], Step]] = []
+    marked: list[tuple[tuple[Mover, Side], PlayedAct]] = []
     for step in steps:
         mover = mover_of(step)
         marked.append((mover or (marked[-1][0] if marked else ("choice", step.before.game.sides[0])), step))
@@ -47,7 +47,7 @@ def segments_of(steps: Sequence[Step]) -> list[Segment]:
     return _thinned(found)
 
 
-def mover_of(step: Step) -> tuple[Mover, Side] | None:
+def mover_of(step: PlayedAct) -> tuple[Mover, Side] | None:
     """None where there was nothing to decide."""
     asked, sides = waiting(step.before), step.before.game.sides
     side = next((side for side in sides if side == asked.side), sides[0])

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.network.reach import EVERYWHERE, HOTSPOT_ADDRESS, Reach
+from companion.network.reach import EVERYWHERE, HOTSPOT_ADDRESS, ServiceReach
 from companion.server.access import qr_terminal
 
 
@@ -28,10 +28,10 @@ class ServeOptions(NamedTuple):
     @property
     def local_address(self) -> str:
         """For this machine itself."""
-        return Reach("127.0.0.1" if self.host in EVERYWHERE else self.host, self.ports).address
+        return ServiceReach("127.0.0.1" if self.host in EVERYWHERE else self.host, self.ports).address
 
 
-def greeting(options: ServeOptions, reach: Reach, code: str) -> str:
+def greeting(options: ServeOptions, reach: ServiceReach, code: str) -> str:
     """What the terminal shows: the addresses, the table code, and both as a QR code."""
     also = [f"{origin}/" for origin in reach.origins if f"{origin}/" != reach.address and HOTSPOT_ADDRESS not in origin]
     at = f"Claustrophobia companion: {reach.address}\n" + "".join(f"                      or: {one}\n" for one in also)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.apart import Apart
-from companion.appliance.places import Places
+from companion.appliance.places import InstalledPlaces
 from companion.appliance.units import STICKS
 from companion.backup.store import BackupStore
 from companion.data_folder import BOXES, GAMES, PICTURES, SIGHT
@@ -27,7 +27,7 @@ from companion.devices.teaching import Teaching
 from companion.devices.tray.check import CheckFinding
 from companion.devices.uploaded_images import UploadedImages
 from companion.files import make_folder, remove, write_atomically
-from companion.network.network import Network, loopback_network
+from companion.network.network import LocalNetwork, loopback_network
 from companion.ongoing import Lane
 from companion.protocol.answers import InfoAnswer, Scan
 from companion.protocol.json import Facts
@@ -64,7 +64,7 @@ class Settings:
 
     data: Path
     # Where tablets find it; None for this machine alone.
-    network: Network | None = None
+    network: LocalNetwork | None = None
     open: bool = False
     # Other names the tablets may ask for, besides those of the machine itself.
     names: Sequence[str] = ()
@@ -92,7 +92,7 @@ class Settings:
     # What reads the titles of cards; otherwise what is installed.
     titles: CardTitles | None = None
     # Where the companion is installed; found by itself where it was installed by install.sh.
-    places: Places | None = None
+    places: InstalledPlaces | None = None
     # Where the machine shows sticks.
     sticks: Path = STICKS
     static: Path = Path(__file__).parent / "static" / "app"

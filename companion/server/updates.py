@@ -12,11 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.appliance.changes import changes_since
-from companion.appliance.places import Places, own_places
+from companion.appliance.places import InstalledPlaces, own_places
 from companion.appliance.release import CHANGELOG, LARGEST_RELEASE, NAME, SIGNATURE, SUMS, BadRelease, check, listed
-from companion.appliance.release import Release as Checked
+from companion.appliance.release import CheckedRelease as Checked
 from companion.appliance.spool import Spool
-from companion.appliance.state import UNDER_WAY, State, read_state
+from companion.appliance.state import UNDER_WAY, UpdateState, read_state
 from companion.appliance.units import STICKS
 from companion.files import read_text
 from companion.protocol.refusal import Refused
@@ -35,7 +35,7 @@ def bad_release(error: BadRelease) -> Refused:
 class Updates:
     """Thread-safe."""
 
-    def __init__(self, data: Path, version: str, places: Places | None = None, sticks: Path = STICKS) -> None:
+    def __init__(self, data: Path, version: str, places: InstalledPlaces | None = None, sticks: Path = STICKS) -> None:
         self.places = places or own_places()
         self._version = version
         self._spool = Spool(data)
@@ -61,8 +61,8 @@ class Updates:
         except OSError:
             return None
 
-    def state(self) -> State:
-        return read_state(self.places.state) if self.places else State()
+    def state(self) -> UpdateState:
+        return read_state(self.places.state) if self.places else UpdateState()
 
     def state_json(self) -> UpdateStateJson:
         state = self.state()
@@ -203,7 +203,7 @@ class Updates:
             raise Refused("update/not_now", "update_not_now")
         self._spool.ask("back")
 
-    def _managed(self) -> Places:
+    def _managed(self) -> InstalledPlaces:
         if self.places is None:
             raise Refused("update/not_managed", "not_managed")
         return self.places

@@ -11,9 +11,9 @@ from typing import Any
 from companion.apart import Task
 from companion.content.owner.overlay import overlay_from
 from companion.ongoing import Line, tell_lines
-from companion.opponent.analysis import Analysis, Better, TurningPoint, analysed
+from companion.opponent.analysis import Analysis, Better, TurningSegment, analysed
 from companion.opponent.coach import SHOWN, Advice, TriedAction, advise, why
-from companion.opponent.segments import Step
+from companion.opponent.segments import PlayedAct
 from companion.protocol.coach import AnalysisNow, BetterJson, CoachNow, IdeaJson, TurnedJson
 from companion.protocol.json import Sentence
 from companion.protocol.messages import GameRequest
@@ -107,19 +107,19 @@ def _analysis(lines: list[str], effort: float) -> Iterator[Line]:
         yield analysis_now(found, steps[0].before.game.sides[0], by_seq, states)
 
 
-def _steps(records: list[Record]) -> Iterator[Step]:
+def _steps(records: list[Record]) -> Iterator[PlayedAct]:
     """Every action of the game as it was played to the end; what was undone is no part of it."""
     first = load_overlay(overlay_from(box_of(records[0]) or {}))
     state = first.first_state(GameRequest.model_validate(records[0].do["game"]), records[0].rules)
     for record in History(records).acts_in_force():
         if record.kind == OVERRIDE:
             after = played(state, record, first).state
-            yield Step(record.seq, state.round, state, after, None)
+            yield PlayedAct(record.seq, state.round, state, after, None)
             state = after
             continue
         for action in read(record.do):
             after = apply(state, action).state
-            yield Step(record.seq, state.round, state, after, action)
+            yield PlayedAct(record.seq, state.round, state, after, action)
             state = after
 
 
@@ -144,7 +144,7 @@ def analysis_now(
     }
 
 
-def _turn(turn: TurningPoint, record: Record, before: State) -> TurnedJson:
+def _turn(turn: TurningSegment, record: Record, before: State) -> TurnedJson:
     return {
         "seq": turn.seq,
         "round": turn.round,

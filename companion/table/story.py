@@ -34,7 +34,7 @@ WEIGHT: Final = {"dies": 2.0, "leaves": 2.5, "over": 1.0, "wounded": 0.5, "wound
 EXIT_FOUND: Final = 2.5
 
 
-class Roll(NamedTuple):
+class CountedRoll(NamedTuple):
     """Combat Dice of a side, and how likely a die hits."""
 
     side: Side
@@ -56,7 +56,7 @@ class _Telling:
     side: Side
     attacker: Side
     round: int = 1
-    rolls: list[Roll] = field(default_factory=list)
+    rolls: list[CountedRoll] = field(default_factory=list)
     weighed: list[tuple[float, TurningPoint]] = field(default_factory=list)
     fallen: list[FallenJson] = field(default_factory=list)
     slain: Counter[str] = field(default_factory=Counter)
@@ -131,7 +131,7 @@ def _rolled(telling: _Telling, line: Sentence) -> float:
     assert isinstance(dice, list)
     assert isinstance(to_hit, int)
     assert isinstance(hits, int)
-    roll = Roll(telling.attacker, telling.round, len(dice), hits, max(0, min(6, 7 - to_hit)) / 6)
+    roll = CountedRoll(telling.attacker, telling.round, len(dice), hits, max(0, min(6, 7 - to_hit)) / 6)
     telling.rolls.append(roll)
     return abs(roll.above)
 
@@ -155,7 +155,7 @@ def _side_of(state: State, warrior: str, unknown: Side) -> Side:
 # -- luck --------------------------------------------------------------------------------------------------------------
 
 
-def _luck(rolls: Sequence[Roll], side: Side, rounds: int) -> SideLuck:
+def _luck(rolls: Sequence[CountedRoll], side: Side, rounds: int) -> SideLuck:
     own = [roll for roll in rolls if roll.side == side]
     hits = sum(roll.hits for roll in own)
     by_round = (sum(roll.above for roll in own if roll.round == number) for number in range(1, rounds + 1))

@@ -9,8 +9,8 @@ from pathlib import Path
 import release
 
 from companion.appliance.environment import EnvironmentFailed
-from companion.appliance.places import WHOLE, Places, Settings, point
-from companion.appliance.release import Release
+from companion.appliance.places import WHOLE, InstalledPlaces, InstallSettings, point
+from companion.appliance.release import CheckedRelease
 from companion.appliance.system import Tried
 from companion.appliance.updating import Updater
 from tests.roots.releases import make_key, public_key
@@ -50,7 +50,7 @@ def zipped(folder: Path) -> Path:
 class FakeSystem:
     """systemd, the service and the trial."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: InstalledPlaces) -> None:
         self._places = places
         self.runs = RUNNING
         # Versions that do not pass their trial; that do not start; that start and then stop answering.
@@ -91,10 +91,10 @@ class Appliance:
 
     def __init__(self, folder: Path, data: Path, address: str = "") -> None:
         self.key = make_key(folder / "key.pem")
-        self.places = Places(folder / "opt")
+        self.places = InstalledPlaces(folder / "opt")
         self.places.releases.mkdir(parents=True)
         self.data = data
-        self.places.keep_settings(Settings(data, 8000, address))
+        self.places.keep_settings(InstallSettings(data, 8000, address))
         public_key(self.key, self.places.key)
         self.add(RUNNING)
         point(self.places.current, self.places.release(RUNNING))
@@ -110,7 +110,7 @@ class Appliance:
     def updater(self) -> Updater:
         return Updater(self.places, self.system, self._make)
 
-    def _make(self, release: Release) -> Path:
+    def _make(self, release: CheckedRelease) -> Path:
         if self.no_network:
             (self.places.release(release.version)).mkdir()
             raise EnvironmentFailed("no matching distribution found")

@@ -15,7 +15,7 @@ import yaml
 from companion.appliance.__main__ import main as run_appliance
 from companion.appliance.installing import Installer
 from companion.appliance.naming import rename_machine
-from companion.appliance.places import Places, Settings, own_places
+from companion.appliance.places import InstalledPlaces, InstallSettings, own_places
 from companion.appliance.system import Systemd, asked_version
 from companion.appliance.take_over import take_over
 from companion.appliance.units import unit_files
@@ -69,16 +69,16 @@ def test_a_machine_that_its_owner_named_keeps_its_name(tmp_path: Path) -> None:
 
 
 def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
-    places = Places(tmp_path / "opt")
+    places = InstalledPlaces(tmp_path / "opt")
     python = places.current / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\n")
     python.chmod(0o755)
-    files = unit_files(places, Settings(port=80), tmp_path, tmp_path / "70-stick.rules", kiosk=False)
+    files = unit_files(places, InstallSettings(port=80), tmp_path, tmp_path / "70-stick.rules", kiosk=False)
     for path, text in files.items():
         path.write_text(text)
     screen = tmp_path / "companion-kiosk.service"
-    told = unit_files(places, Settings(port=80), tmp_path, tmp_path / "70-stick.rules", kiosk=True)[screen]
+    told = unit_files(places, InstallSettings(port=80), tmp_path, tmp_path / "70-stick.rules", kiosk=True)[screen]
     assert "http://127.0.0.1:80/" in told
     # cage is only where somebody wants a screen; systemd looks whether the program is there.
     screen.write_text(told.replace("/usr/bin/cage", str(python)))
@@ -91,11 +91,11 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
 def test_without_a_port_the_service_chooses_and_is_found_wherever_it_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    places = Places(tmp_path)
-    places.keep_settings(Settings())
+    places = InstalledPlaces(tmp_path)
+    places.keep_settings(InstallSettings())
     kept = places.settings()
     assert (kept.port, kept.ports, kept.words) == (None, (80, 8000), ["--data", "/var/lib/companion"])
-    places.keep_settings(Settings(port=8080))
+    places.keep_settings(InstallSettings(port=8080))
     assert (places.settings().ports, places.settings().words[2:]) == ((8080,), ["--port", "8080"])
     # 8000 may be another program's: then the service is at 80 alone.
     monkeypatch.setattr("companion.appliance.system.asked_version", {80: "0.3.0", 8000: ""}.__getitem__)

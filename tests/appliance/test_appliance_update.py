@@ -8,7 +8,7 @@ import pytest
 
 from companion.appliance.release import BadRelease
 from companion.appliance.spool import ASKED, Spool, TakenSpool
-from companion.appliance.state import BOOT, State, read_state, write_state
+from companion.appliance.state import BOOT, UpdateState, read_state, write_state
 from tests.appliance.appliance_rig import RUNNING, Appliance, make_key, make_release
 
 
@@ -24,7 +24,7 @@ def brought(appliance: Appliance, tmp_path: Path, version: str = "0.3.0", key: P
     return spool
 
 
-def state(appliance: Appliance) -> State:
+def state(appliance: Appliance) -> UpdateState:
     return read_state(appliance.places.state)
 
 
@@ -115,7 +115,7 @@ def test_no_way_to_an_older_one_by_update(appliance: Appliance, tmp_path: Path, 
 
 
 def test_an_updater_that_was_killed_is_not_under_way(appliance: Appliance) -> None:
-    write_state(appliance.places.state, State(step="environment", version="0.3.0"))
+    write_state(appliance.places.state, UpdateState(step="environment", version="0.3.0"))
     appliance.updater().ended()
     assert (state(appliance).step, state(appliance).why) == ("failed", "interrupted")
     assert BOOT.exists()

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from companion.appliance.places import WHOLE, Places, Settings, point
-from companion.appliance.release import Release, check
+from companion.appliance.places import WHOLE, InstalledPlaces, InstallSettings, point
+from companion.appliance.release import CheckedRelease, check
 from companion.appliance.spool import TakenSpool
 from companion.appliance.system import NOT_COPIED, Tried, asked_version
 from companion.appliance.updating import Updater
@@ -35,7 +35,7 @@ class Installed:
         folder.mkdir()
         self._restart, self._data = restart, data
         self._folder = folder
-        self.places = Places(folder / "opt")
+        self.places = InstalledPlaces(folder / "opt")
         self.places.releases.mkdir(parents=True)
         key = make_key(folder / "key.pem")
         public_key(key, self.places.key)
@@ -49,7 +49,7 @@ class Installed:
         return build(tree, self._folder / name, key, "")
 
     def listens_at(self, port: int) -> None:
-        self.places.keep_settings(Settings(self._data, port))
+        self.places.keep_settings(InstallSettings(self._data, port))
 
     @property
     def zip(self) -> bytes:
@@ -65,7 +65,7 @@ class Installed:
         finally:
             updater.ended()
 
-    def make(self, release: Release) -> Path:
+    def make(self, release: CheckedRelease) -> Path:
         """An environment with the wheel; the packages of others are those of the checkout."""
         target = self.places.release(release.version)
         venv.create(target)

@@ -15,7 +15,7 @@ from cryptography.x509.oid import NameOID
 
 from companion.network import authority as authority_module
 from companion.network.authority import LASTS, RENEWED_BEFORE, Authority
-from companion.network.reach import Reach
+from companion.network.reach import ServiceReach
 from companion.network.secure import SecureAddress
 
 SERVICE = "0123456789abcdef"
@@ -108,7 +108,7 @@ def test_damaged_files_are_made_anew(tmp_path: Path, file: str) -> None:
 
 def test_a_new_address_gets_a_new_certificate_at_once(tmp_path: Path) -> None:
     now = ("192.168.1.57",)
-    reach = Reach("0.0.0.0", (80,), read=lambda: now)
+    reach = ServiceReach("0.0.0.0", (80,), read=lambda: now)
     secure = SecureAddress(tmp_path, SERVICE, reach, 8443)
     secure.renew()
     assert secure.origins == ["https://192.168.1.57:8443"]

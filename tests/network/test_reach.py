@@ -9,7 +9,7 @@ import pytest
 
 from companion.network.addresses import own_addresses
 from companion.network.kept import NetworkChoices
-from companion.network.reach import Reach
+from companion.network.reach import ServiceReach
 from tests.network.namespace_rig import run_apart
 
 ASK_FOR_NAME = """
@@ -22,8 +22,8 @@ zeroconf.close()
 """
 SERVE = """
 import sys, time
-from companion.network.reach import Reach
-reach = Reach("0.0.0.0", (80,), "companion")
+from companion.network.reach import ServiceReach
+reach = ServiceReach("0.0.0.0", (80,), "companion")
 print("at first:", reach.address, flush=True)
 reach.start()
 told = []
@@ -54,7 +54,7 @@ zeroconf.close()
 
 def test_a_machine_without_a_way_out_has_its_own_address() -> None:
     """In a hotspot, or behind a router without uplink."""
-    program = "from companion.network.reach import Reach; print(Reach('0.0.0.0', (8000,)).address)"
+    program = "from companion.network.reach import ServiceReach; print(ServiceReach('0.0.0.0', (8000,)).address)"
     assert run_apart("serve", serve=program) == "http://10.42.0.1:8000/\n"
 
 
@@ -103,7 +103,7 @@ def test_this_machine_has_addresses_and_none_is_its_own_loop() -> None:
 
 def test_what_is_told_follows_the_addresses() -> None:
     now = ("192.168.1.57",)
-    reach = Reach("0.0.0.0", (8000,), read=lambda: now)
+    reach = ServiceReach("0.0.0.0", (8000,), read=lambda: now)
     told: list[list[str]] = []
     reach.listen(lambda: told.append(reach.origins))
     reach.look()
@@ -119,10 +119,10 @@ def test_what_is_told_follows_the_addresses() -> None:
 
 
 def test_a_service_on_one_address_stays_there() -> None:
-    reach = Reach("10.0.0.5", (80,), "companion")
+    reach = ServiceReach("10.0.0.5", (80,), "companion")
     reach.look()
     assert (reach.address, reach.host_name, reach.origins) == ("http://10.0.0.5/", "", ["http://10.0.0.5"])
-    assert Reach("fd00::1", (8000,)).address == "http://[fd00::1]:8000/"
+    assert ServiceReach("fd00::1", (8000,)).address == "http://[fd00::1]:8000/"
 
 
 @pytest.mark.parametrize("junk", ["", "[]", '{"service": 3}', "\x00", json.dumps({"service": "a", "name": "../x"})])

@@ -12,7 +12,7 @@ from companion.opponent.coach import TriedAction, advise, choices
 from companion.opponent.knowledge import acting, fall
 from companion.opponent.looks import fitted
 from companion.opponent.players import PLAYERS, Player, decide
-from companion.opponent.segments import Step, segments_of
+from companion.opponent.segments import PlayedAct, segments_of
 from companion.rules.actions import EndPhase, Move
 from companion.rules.engine import apply, waiting
 from companion.rules.state import State
@@ -21,17 +21,17 @@ from tests.opponent.reached import box
 from tests.opponent.test_decisions import dealt
 
 
-def played(scenario: str, human: Player, seed: int) -> list[Step]:
+def played(scenario: str, human: Player, seed: int) -> list[PlayedAct]:
     """Every step of a game to its end."""
     state, table = new_game(box(), scenario), random.Random(seed)
     players: dict[Side, Player] = {**dict.fromkeys(SIDES, PLAYERS["script"]), HUMAN: human}
-    steps: list[Step] = []
+    steps: list[PlayedAct] = []
     while state.outcome is None:
         asked = waiting(state)
         side = acting(asked)
         action = decide(players[side], state, side, table.getrandbits(48)) or fall(state, asked, table)
         after = apply(state, action).state
-        steps.append(Step(len(steps) + 1, state.round, state, after, action))
+        steps.append(PlayedAct(len(steps) + 1, state.round, state, after, action))
         state = after
     return steps
 

@@ -12,7 +12,7 @@ from companion.opponent.errands import Ways
 from companion.opponent.knowledge import acting, imagine, own_actions
 from companion.opponent.players import decide
 from companion.opponent.prospects import prospects
-from companion.opponent.search import Candidate, SearchPlayer, preferred
+from companion.opponent.search import SearchPlayer, WeighedAction, preferred
 from companion.rules.actions import Attack, EndPhase
 from companion.rules.engine import refusal, waiting
 from companion.rules.results import Outcome
@@ -71,8 +71,8 @@ def test_a_game_nobody_can_win_is_decided_all_the_same() -> None:
         assert decide(QUICK, state, acting(waiting(state)), 1) is not None
 
 
-def tried(*chances: list[float]) -> list[Candidate]:
-    return [Candidate(Attack(f"brute-{n}"), found) for n, found in enumerate(chances, 1)]
+def tried(*chances: list[float]) -> list[WeighedAction]:
+    return [WeighedAction(Attack(f"brute-{n}"), found) for n, found in enumerate(chances, 1)]
 
 
 @pytest.mark.parametrize(

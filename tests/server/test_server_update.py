@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.appliance.spool import TakenSpool
-from companion.appliance.state import State, write_state
+from companion.appliance.state import UpdateState, write_state
 from companion.server.access import SeatAt
 from companion.table.seats import HOST
 from tests.appliance.appliance_rig import Appliance, make_key, make_release, zipped
@@ -151,7 +151,7 @@ def test_nothing_new_while_one_is_under_way(
 ) -> None:
     release = make_release(tmp_path / "companion-0.3.0", key=appliance.key)
     assert bring(service, host, zipped(release))[0] == 200
-    write_state(appliance.places.state, State(step="environment", version="0.3.0"))
+    write_state(appliance.places.state, UpdateState(step="environment", version="0.3.0"))
     assert bring(service, host, zipped(release))[1]["code"] == "update/not_now"
     for wish in ("prepare", "switch", "back"):
         assert service.ask(f"/api/update/{wish}", b"", **host)[1]["code"] == "update/not_now"

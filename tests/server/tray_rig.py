@@ -12,8 +12,8 @@ from companion.devices.tray.model_board import ModelBoard
 from companion.devices.tray.simulator import SimulatedTray
 from companion.devices.tray_source import ChosenTray, TraySource
 from companion.network.kept import NetworkChoices
-from companion.network.network import Network
-from companion.network.reach import Reach
+from companion.network.network import LocalNetwork
+from companion.network.reach import ServiceReach
 from tests.devices.camera_rig import wait_for
 from tests.server.service_rig import RunningService
 
@@ -22,7 +22,7 @@ class TrayTable:
     def __init__(self, data: Path) -> None:
         self.simulator = SimulatedTray(ModelBoard())
         tray = TraySource("sim", {}, data / "cards.json", self._choose)
-        network = Network(NetworkChoices(data), Reach("10.0.0.5", (8000,)))
+        network = LocalNetwork(NetworkChoices(data), ServiceReach("10.0.0.5", (8000,)))
         self.service = RunningService(data, sources=(tray,), simulated={"tray": True}, network=network)
         wait_for(lambda: self.devices()["tray"]["state"] == "connected")
 

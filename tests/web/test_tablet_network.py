@@ -10,8 +10,8 @@ import pytest
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from companion.network.kept import NetworkChoices
-from companion.network.network import Network
-from companion.network.reach import Reach
+from companion.network.network import LocalNetwork
+from companion.network.reach import ServiceReach
 from tests.network.wifi_rig import Air, Clock, wifi_over
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import SIZES, Tablet
@@ -32,7 +32,7 @@ def house(tmp_path: Path, air: Air) -> Iterator[RunningService]:
     """A service in the Wi-Fi "Kitchen"."""
     data = tmp_path / "data"
     data.mkdir()
-    network = Network(NetworkChoices(data), Reach(), wifi_over(air, data, Clock()))
+    network = LocalNetwork(NetworkChoices(data), ServiceReach(), wifi_over(air, data, Clock()))
     running = RunningService(data, network=network)
     yield running
     running.stop()
@@ -95,7 +95,7 @@ def test_the_page_at_every_size(house: RunningService, tablet: MakeTablet, size:
     examine(one, f"network, {size}")
 
 
-class NamedReach(Reach):
+class NamedReach(ServiceReach):
     """Its name is known; whether it leads anywhere is another matter."""
 
     @property
@@ -105,7 +105,7 @@ class NamedReach(Reach):
 
 def test_whether_the_name_leads_this_tablet_here_is_said(tmp_path: Path, tablet: MakeTablet) -> None:
     (tmp_path / "data").mkdir()
-    running = RunningService(tmp_path / "data", network=Network(NetworkChoices(tmp_path / "data"), NamedReach()))
+    running = RunningService(tmp_path / "data", network=LocalNetwork(NetworkChoices(tmp_path / "data"), NamedReach()))
     one = tablet("phone", "fr")
     page = one.page
     page.route("http://companion.local/**", lambda route: route.abort("namenotresolved"))
@@ -141,8 +141,8 @@ class MovingService:
 
     def __init__(self, data: Path) -> None:
         self.now = ("127.0.0.1",)
-        self.reach = Reach("0.0.0.0", (8000,), read=lambda: self.now)
-        self.service = RunningService(data, network=Network(NetworkChoices(data), self.reach))
+        self.reach = ServiceReach("0.0.0.0", (8000,), read=lambda: self.now)
+        self.service = RunningService(data, network=LocalNetwork(NetworkChoices(data), self.reach))
         self.port = int(self.service.address.rsplit(":", 1)[1])
         self.reach.ports = (self.port,)
         self._second: BaseWSGIServer | None = None

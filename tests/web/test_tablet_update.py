@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.appliance.spool import TakenSpool
-from companion.appliance.state import State, write_state
+from companion.appliance.state import UpdateState, write_state
 from tests.appliance.appliance_rig import Appliance, make_key, make_release, zipped
 from tests.server.service_rig import RunningService
 from tests.web.browser_rig import Tablet
@@ -60,7 +60,7 @@ def test_from_a_stick_to_the_new_version_and_back(
     look(one, "checked", "done")
     examine(one, "update, brought")
     wished(one, "[data-prepare]", "prepare", appliance)
-    write_state(appliance.places.state, State(step="environment", version="0.3.0", percent=64))
+    write_state(appliance.places.state, UpdateState(step="environment", version="0.3.0", percent=64))
     look(one, "environment", "now")
     assert one.page.locator("progress").get_attribute("value") == "64"
     examine(one, "update, being set up")

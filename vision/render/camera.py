@@ -81,7 +81,7 @@ class CameraView:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraSettings:
+class CameraOptics:
     """The fixed settings of one camera; only its noise differs from image to image."""
 
     spread: Floats  # kernel of defocus or shake
@@ -124,10 +124,10 @@ class CameraSettings:
         return cast(Image, cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
-def sample_settings(rng: np.random.Generator, light: Floats, size: float) -> CameraSettings:
+def sample_settings(rng: np.random.Generator, light: Floats, size: float) -> CameraOptics:
     """Settings such as a camera would choose for this light. `size`: of a die in pixels."""
     balance = 1 + rng.normal(0, 0.07, 3)
-    return CameraSettings(
+    return CameraOptics(
         spread=_spread(rng, size),
         gain=floats(_exposure(rng, light) * balance),
         grey=bool(rng.random() < 0.08),
