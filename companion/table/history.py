@@ -27,7 +27,20 @@ from companion.rules.words import Side
 from companion.table.journal import Journal
 from companion.table.journal_reading import DamagedJournal
 from companion.table.loaded_box import BoxProvider
-from companion.table.record import ACT, CONFIRM, NEW, OVERRIDE, POLICY, REDO, SHUFFLE, UNDO, AskedFor, Record, box_of
+from companion.table.record import (
+    ACT,
+    CONFIRM,
+    HANDS,
+    NEW,
+    OVERRIDE,
+    POLICY,
+    REDO,
+    SHUFFLE,
+    UNDO,
+    AskedFor,
+    Record,
+    box_of,
+)
 from companion.table.seats import TWO_PLAYERS, sides_of
 
 ROOT = 0
@@ -42,6 +55,9 @@ DEFAULT_POLICY: Final[PolicyJson] = {
 }
 # The verbs by which dice and draws come in.
 READ_VERBS = ("roll", "reroll", "draw")
+
+# What is played by hand says so.
+BY_HAND: Final = ("plays", "deadly_event")
 
 # A state is kept on disk every so many acts: at most so many are played again to reach any point of a game.
 SNAPSHOT_EVERY = 25
@@ -70,8 +86,11 @@ class History:
         self.cursor = ROOT
         self.version = 0
         self.redoable: list[int] = []
-        # The act whose outcome lies on the physical table: the last one that was played, not reached by undo or redo.
+        # The act whose outcome lies on the physical table: the last one that was played, not reached by undo or redo,
+        # or the one at which somebody put the table right.
         self.physical = ROOT
+        # The act of the card, played by hand, whose player was done last.
+        self._card_done: int | None = None
         self.undone_inputs: list[UndoneInput] = []
         self.policy = DEFAULT_POLICY
         self.piles: dict[str, tuple[str, ...]] = {}
@@ -115,6 +134,10 @@ class History:
             self.confirmed = self.confirmed | sides if record.do["confirm_end"] else self.confirmed - sides
         elif record.kind == POLICY:
             self.policy = cast(PolicyJson, {**self.policy, **record.do})
+        elif record.kind == HANDS and "put_back_done" in record.do:
+            self.physical = self.cursor
+        elif record.kind == HANDS and (played := self.played_by_hand()) is not None:
+            self._card_done = played[0].seq
         elif record.kind == SHUFFLE:
             self.piles[record.do["shuffle"]] = tuple(record.do["order"])
 
@@ -198,6 +221,21 @@ class History:
         while at in self._acts:
             yield self._acts[at]
             at = self._parents[at]
+
+    def played_by_hand(self) -> tuple[Record, list[Record]] | None:
+        """The act of a card whose player is doing what it says, and the corrections since, the last one first.
+
+        None if there is none: the player is done with it, or something else was done since.
+        """
+        changes: list[Record] = []
+        for act in self.back():
+            if act.seq == self._card_done:
+                return None
+            if act.kind != OVERRIDE:
+                by_hand = any(line["key"] in BY_HAND and line["facts"].get("by_hand") for line in act.lines)
+                return (act, changes) if by_hand else None
+            changes.append(act)
+        return None
 
     def acts_since(self, act: int) -> list[Record] | None:
         """The acts after one the game came by, the last one first; None if it did not."""

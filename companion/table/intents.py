@@ -51,7 +51,7 @@ from companion.table.reading_intents import (
     take_reading,
     verb_of_press,
 )
-from companion.table.record import ACT, BOX, CONFIRM, OVERRIDE, POLICY, REDO, SEAT, UNDO, Record
+from companion.table.record import ACT, BOX, CONFIRM, HANDS, OVERRIDE, POLICY, REDO, SEAT, UNDO, Record
 from companion.table.seats import BOTH, HOST, TWO_PLAYERS, side_of, sides_of, touches_hidden
 from companion.table.several import Entry, given_out, walked, with_forced
 
@@ -106,9 +106,9 @@ def _table_verb(situation: Situation, seat: Seat, verb: TableVerb, cause: Cause)
             must_play(situation, seat, situation.waiting.side)
             return Proposal(tuple(given_out(situation.state, verb.allot, cause)))
         case PutBackDone():
-            return Proposal(pending="keep", tidied=True)
+            return _hands(verb, situation.history.physical != situation.history.cursor, cause)
         case CardDone():
-            return Proposal(pending="keep", card_done=True)
+            return _hands(verb, situation.history.played_by_hand() is not None, cause)
         case Override():
             return _override(situation, seat, verb, cause)
         case UseBox():
@@ -164,6 +164,11 @@ def _seat_taken(verb: SeatTaken) -> Proposal:
     line: Sentence = {"key": "seat_allowed" if verb.allowed else "seat_taken_over", "facts": {"seat": verb.seat}}
     entry = Entry(SEAT, {"seat": verb.seat, "allowed": verb.allowed}, {"kind": "seat"}, (line,))
     return Proposal((entry,), pending="keep")
+
+
+def _hands(done: PutBackDone | CardDone, awaited: bool, cause: Cause) -> Proposal:
+    """Written down, so that it holds after a power cut; nothing where nobody was waiting for it."""
+    return Proposal((Entry(HANDS, done.model_dump(), cause),) if awaited else (), pending="keep")
 
 
 def _confirm_end(situation: Situation, seat: Seat, agrees: bool, cause: Cause) -> Proposal:

@@ -31,10 +31,6 @@ class Proposal(NamedTuple):
     pending: PendingReading | Literal["clear", "keep", "hold"] = "clear"
     # Shown instead where the records cannot be saved: a reading must not be lost because the disk is full.
     unsaved: PendingReading | None = None
-    # The physical table has become as the game is.
-    tidied: bool = False
-    # What the card that is played by hand says has been done.
-    card_done: bool = False
     # What the companion wants done next.
     order: Order | None = None
     # Whose acts they are, where that is not the seat that sent the intent.

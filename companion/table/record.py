@@ -14,7 +14,9 @@ from companion.rules.notation import Do
 FORMAT: Final = 1
 
 # Acts and overrides change the game; undo and redo move in its history; the others are settings.
-RecordKind: TypeAlias = Literal["new", "act", "override", "undo", "redo", "policy", "shuffle", "confirm", "seat"]
+RecordKind: TypeAlias = Literal[
+    "new", "act", "override", "undo", "redo", "policy", "shuffle", "confirm", "seat", "hands"
+]
 NEW: Final = "new"
 ACT: Final = "act"
 OVERRIDE: Final = "override"
@@ -25,6 +27,8 @@ SHUFFLE: Final = "shuffle"
 # A side agrees that the game is over, or takes that back; another tablet got a seat that was held.
 CONFIRM: Final = "confirm"
 SEAT: Final = "seat"
+# Hands have put right what an undo left on the table, or have done what a card says.
+HANDS: Final = "hands"
 
 SUM_LENGTH: Final = 16
 # The owner's values a game is played with: a key of the first record, and of the override that changes them.

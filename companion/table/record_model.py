@@ -19,6 +19,7 @@ from companion.table.record import (
     ACT,
     BOX,
     CONFIRM,
+    HANDS,
     NEW,
     OVERRIDE,
     POLICY,
@@ -168,6 +169,7 @@ KEYS: dict[RecordKind, tuple[frozenset[str], frozenset[str]]] = {
     SHUFFLE: (frozenset({SHUFFLE, "order"}), frozenset()),
     CONFIRM: (frozenset({"confirm_end"}), frozenset({"sides"})),
     SEAT: (frozenset({"seat", "allowed"}), frozenset()),
+    HANDS: (frozenset(), frozenset({"put_back_done", "card_done"})),
 }
 
 
@@ -190,6 +192,8 @@ def _check_kind(record: RecordModel) -> None:
     agreeing = do.get("sides", [])
     if kind == CONFIRM and not (isinstance(agreeing, list) and all(side in SIDES for side in agreeing)):
         raise ValueError("sides that have to agree are those that play")
+    if kind == HANDS and list(do.values()) != [True]:
+        raise ValueError("hands have done one thing")
     if kind == SEAT and not (do["seat"] in SEATS and isinstance(do["allowed"], bool)):
         raise ValueError("a seat was allowed, or taken over")
     if kind not in (ACT, OVERRIDE) and [line.model_dump() for line in record.lines] != _shown_by(record):

@@ -11,10 +11,9 @@ from companion.rules.engine import waiting
 from companion.rules.playing import OWNER
 from companion.rules.state import State
 from companion.rules.words import DEMON, TROGLODYTE
-from companion.table.history import History, StateCache, acts_after
+from companion.table.history import BY_HAND, History, StateCache, acts_after
 from companion.table.offers import defence_of
 from companion.table.physical_table import by_hand, put_back
-from companion.table.proposals import Proposal
 from companion.table.record import OVERRIDE, REDO, UNDO, Record
 from companion.table.seats import line_for, name_of
 from companion.table.views import effects
@@ -27,8 +26,6 @@ NEWS: Final = (
     *("heals", "unwounded", "token", "blessed", "deadly_event", "plays", "draws_card", "nothing_fits", "discards_tile"),
     *("tp", "deadly_points", "event_turned", "reflexes", "begins", "destiny", "first_entry"),
 )
-# What is played by hand says so.
-BY_HAND: Final = ("plays", "deadly_event")
 # Said only if there is nothing to say but them.
 FAINT: Final = ("hits", "first_entry", "destiny")
 
@@ -39,53 +36,30 @@ class TapResults:
     def __init__(self, history: History, states: StateCache) -> None:
         self._history = history
         self._states = states
-        # The act that lies on the physical table since somebody put it right by hand.
-        self.tidied: int | None = None
-        # The act that played a card by hand which its player is done with.
-        self._card_done: int | None = None
 
     def put_back(self, seat: str, act: int | None = None) -> list[Sentence]:
         """What lies wrongly, as the game stands or as it would stand after another act."""
-        lies = self._history.physical if self.tidied is None else self.tidied
+        lies = self._history.physical
         wanted = self._history.cursor if act is None else act
         if lies == wanted:
             return []
         return put_back(self._states.after(lies), self._states.after(wanted), seat)
 
-    def take_up(self, proposal: Proposal) -> bool:
-        """What players say of the table and of a card they play by hand; whether the views change by it."""
-        if proposal.tidied:
-            self.tidied = self._history.cursor
-        if proposal.card_done:
-            self._card_done = self._played_by_hand()[0]
-        return proposal.tidied or proposal.card_done
-
     def card_by_hand(self, seat: str) -> CardByHand | None:
         """The card whose player is doing what it says; None once that is done, or the game has gone on."""
-        played, changes = self._played_by_hand()
-        if played is None or played == self._card_done:
+        found = self._history.played_by_hand()
+        if found is None:
             return None
-        facts = next(line["facts"] for line in self._history.act(played).lines if line["key"] in BY_HAND)
+        played, changes = found
+        facts = next(line["facts"] for line in played.lines if line["key"] in BY_HAND)
         return {
             "card": str(facts.get("card", facts.get("event"))),
             # A Deadly Destiny event is the Demon's.
             "side": OWNER.get(str(facts.get("deck")), DEMON),
             "changes": [{"seq": act.seq, "name": name_of(seat, act)} for act in changes],
-            "on_table": by_hand(self._states.after(played), self._states.current(), seat),
-            "before": self._history.parent(played),
+            "on_table": by_hand(self._states.after(played.seq), self._states.current(), seat),
+            "before": self._history.parent(played.seq),
         }
-
-    def _played_by_hand(self) -> tuple[int | None, list[Record]]:
-        """The act that played a card by hand after which there were only corrections, and these, the last one first."""
-        changes: list[Record] = []
-        for act in self._history.back():
-            if act.kind == OVERRIDE:
-                changes.append(act)
-                continue
-            if any(line["key"] in BY_HAND and line["facts"].get("by_hand") for line in act.lines):
-                return act.seq, changes
-            break
-        return None, []
 
     def latest(self, seat: str) -> ResultJson | None:
         """What the last tap came to; None before the first."""

@@ -111,7 +111,7 @@ class Table:
                 unsaved = not_saved(error)
                 return Answer(False, self.version, unsaved.code, unsaved.key, unsaved.facts)
             self._take_up(proposal)
-            seen = self._results.take_up(proposal) or proposal.order is not None
+            seen = proposal.order is not None
             if records or seen or proposal.pending != "keep":
                 self._publish(records, whole=seen)
             return Answer(True, self.version)
@@ -174,8 +174,6 @@ class Table:
         self._journal.append(records, snapshot)
         for record in records:
             self._history.add(record)
-        if played:
-            self._results.tidied = None
         for seq, state in played:
             self._states.remember(seq, state, on_disk=snapshot is not None and seq == played[-1][0])
         self._state = self._states.current()

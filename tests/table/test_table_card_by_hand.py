@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.table.game_store import GameStore
 from companion.table.table import Table
 from tests.table.table_rig import done
 
@@ -54,3 +55,20 @@ def test_not_to_play_it_goes_back_before_it(playing: Table) -> None:
     view = playing.view("human")
     assert view["card_by_hand"] is None
     assert view["hands"]["advantage"] == [CARD]
+
+
+def test_what_hands_have_done_is_in_the_journal(playing: Table, games: GameStore) -> None:
+    """A power cut brings neither a card back that was done nor a list that was ticked off."""
+    done(playing, MOVED, "human")
+    done(playing, {"card_done": True}, "human")
+    done(playing, {"undo": True})
+    done(playing, {"redo": True})
+    done(playing, {"undo": True})
+    assert playing.view("demon")["put_back"] != []
+    version = done(playing, {"put_back_done": True}, "demon")
+    # Nobody waits for it a second time.
+    assert done(playing, {"put_back_done": True}, "human") == done(playing, {"card_done": True}) == version
+    again = games.take_in(games.export(playing.name, None))
+    assert {**again.view("human"), "game": ""} == {**playing.view("human"), "game": ""}
+    done(again, {"redo": True})
+    assert again.view("human")["card_by_hand"] is None
