@@ -227,6 +227,22 @@ def test_how_far_a_gift_reaches(reach: str, targets: set[str]) -> None:
         assert refused is None or refused.key == "target_out_of_reach"
 
 
+@pytest.mark.parametrize(
+    ("bearer", "acted", "listed"),
+    [({}, (), True), ({"exhausted": True}, (), False), ({"tile": ""}, (), False), ({}, ("redeemer",), False)],
+)
+def test_whose_gifts_are_listed(bearer: dict[str, Any], acted: tuple[str, ...], listed: bool) -> None:
+    state = table()
+    gift = Card("far", "gift", when=frozenset({"activation"}), aim=Aim("condemned", "any"))
+    redeemer = state.warriors.all["redeemer"]._replace(gifts=("far",), die=3, **bearer)
+    state = state._replace(
+        game=replace(state.game, cards={**state.game.cards, "far": gift}),
+        warriors=state.warriors.put(redeemer),
+        acted=frozenset(acted),
+    )
+    assert any(isinstance(action, Play) for action in legal_actions(state)) == listed
+
+
 def test_as_many_as_the_scenario_lets_in() -> None:
     state = apply(table("threat", tp=9), Roll((1, 1, 1))).state
     state = apply(state, next(a for a in legal_actions(state) if type(a).__name__ == "Resolve")).state

@@ -304,6 +304,8 @@ def test_the_drawn_tile_laid_by_hand_leaves_the_stack_once() -> None:
         ({"holes": "all"}, "list_needed"),
         ({"red_used": ["nowhere"]}, "unknown_name"),
         ({"hands": {"gift": []}}, "unknown_deck"),
+        ({"hands": {"object": []}}, "unknown_deck"),
+        ({"decks": {"gift": []}}, "unknown_deck"),
         ({"hands": {"event": ["no such"]}}, "not_of_the_deck"),
         ({"decks": {"event": ["unknown"]}}, "not_of_the_deck"),
         ({"hands": []}, "table_needed"),

@@ -38,7 +38,7 @@ from companion.rules.override.boxes import change_box
 from companion.rules.records import frozen
 from companion.rules.results import Outcome
 from companion.rules.state import State
-from companion.rules.threat import refuse_price
+from companion.rules.threat import price, refuse_price
 from companion.rules.warriors import body_of, heal_line, hits_on, mvt_of, values
 
 BOX = load_box()
@@ -418,3 +418,10 @@ def test_an_edge_that_is_none_has_no_opening() -> None:
     refused = refusal(north, Explore("brute-1", "X"))
     assert refused is not None
     assert (refused.rule, refused.key) == ("EXP-1", "no_opening")
+
+
+def test_a_demon_that_costs_no_more_than_its_discount_is_free() -> None:
+    state = table("threat", "demonic_well")
+    demon = next(profile for profile in state.game.profiles.values() if profile.figure == "demon")
+    assert [price(state, replace(demon, cost=cost), "A") for cost in (0, 1, 2)] == [0, 0, 1]
+    assert price(state, replace(demon, cost=1), "B") == 1

@@ -15,9 +15,9 @@ from companion.rules.cards import Space
 from companion.rules.draft import Draft
 from companion.rules.engine import apply, legal_actions, refusal, waiting
 from companion.rules.instinct import TAKES, placements, spaces_for
-from companion.rules.state import BodyPart, Modifier, State
+from companion.rules.state import Activation, BodyPart, Modifier, State
 from companion.rules.warriors import most_values, values
-from companion.rules.wounds import healable, spread, wounded
+from companion.rules.wounds import feed, healable, spread, wounded
 
 FRANTIC = frozenset({"frantic"})
 BOARD = {
@@ -189,6 +189,15 @@ def test_what_consumption_can_heal(box: Box, wounds: int, heals: list[str]) -> N
     parts = {"head": {"resistance": 3, "wounds": wounds}, "legs": {"resistance": 2}, "heavy_armor": {"wounds": 1}}
     state = table(box, parts=parts, squamata={"heavy_armor": None})
     assert healable(state.warriors.all["kartikeya"]) == heals
+
+
+@pytest.mark.parametrize(("source", "heals"), [("combat", ["Feeding"]), ("pit", [])])
+def test_consumption_feeds_on_those_killed_in_combat_only(box: Box, source: str, heals: list[str]) -> None:
+    parts = {"head": {"resistance": 3, "wounds": 1}, "legs": {"resistance": 2}}
+    state = table(box, parts=parts, squamata={"consumption": "legs"})
+    draft = Draft(state._replace(agenda=(), activation=Activation("kartikeya")), VERBS)
+    feed(draft, source)
+    assert [type(step).__name__ for step in draft.state.agenda] == heals
 
 
 def test_heavy_armor_that_is_full_leaves_play_and_nothing_else_does(box: Box) -> None:
