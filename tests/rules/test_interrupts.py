@@ -22,7 +22,10 @@ from companion.rules.actions import (
     Resolve,
     Roll,
 )
+from companion.rules.card_verbs import VERBS
 from companion.rules.cards import Card, Clause, Line
+from companion.rules.death import Death, die, spare
+from companion.rules.draft import Draft
 from companion.rules.engine import apply, legal_actions, refusal, waiting
 from companion.rules.invariants import broken
 from companion.rules.override import apply_override
@@ -124,6 +127,14 @@ def test_who_would_die_is_spared() -> None:
     spared = played(state, Play("now")).warriors.all["redeemer"]
     assert (spared.tile, spared.cancelled) == ("A", (1, 2, 3, 4, 5))
     assert played(state, Pass()).warriors.all["redeemer"].fate == "dead"
+
+
+def test_who_is_spared_what_took_no_line_keeps_its_lines_as_they_are() -> None:
+    draft = Draft(table("demon_action", card("advantage", "dying", clause("spare")), cancelled=[1, 2]), VERBS)
+    die(draft, draft.warrior("redeemer"), "pit")
+    death = next(step for step in draft.state.agenda if isinstance(step, Death))
+    spare(draft, death)
+    assert (death.source, draft.warrior("redeemer").cancelled) == ("pit", (1, 2))
 
 
 def test_a_drawn_tile_is_changed_for_another_and_a_laid_one_is_answered() -> None:

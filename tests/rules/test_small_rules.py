@@ -39,7 +39,7 @@ from companion.rules.records import frozen
 from companion.rules.results import Outcome
 from companion.rules.state import State
 from companion.rules.threat import price, refuse_price
-from companion.rules.warriors import body_of, heal_line, hits_on, mvt_of, values
+from companion.rules.warriors import body_of, heal_line, hits_on, mvt_of, talents_of, values
 
 BOX = load_box()
 LINE = {"mvt": 2, "cbt": 2, "def": 3}
@@ -281,6 +281,13 @@ def test_a_skill_counts_in_the_steps() -> None:
     assert mvt_of(state, quick) == values(state, quick).mvt == quick.line.mvt + 1
     # She is a Weapon Master too: one more CBT, and no skill for her DEF.
     assert values(state, quick)[1:] == (quick.line.cbt + 1, quick.line.defence)
+
+
+@pytest.mark.parametrize(("skills", "given"), [((), set()), (("tough",), set()), (("tough", "brutal"), {"frantic"})])
+def test_a_skill_gives_the_talent_it_names_and_no_other(skills: tuple[str, ...], given: set[str]) -> None:
+    state = new_game(BOX, "misled")
+    sicaria = next(w for w in state.warriors.all.values() if w.skills)._replace(skills=skills, talents=frozenset())
+    assert talents_of(state, sicaria) == given
 
 
 def test_a_part_of_the_body_by_what_is_printed_now() -> None:
