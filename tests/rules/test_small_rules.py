@@ -32,7 +32,7 @@ from companion.rules.draft import Draft
 from companion.rules.effects import MOST
 from companion.rules.engine import apply, legal_actions, refusal, waiting
 from companion.rules.game import Condition
-from companion.rules.movement import Standoff, left_in_box
+from companion.rules.movement import Standoff, bring_in, left_in_box
 from companion.rules.override import MalformedState, apply_override
 from companion.rules.override.boxes import change_box
 from companion.rules.records import frozen
@@ -432,3 +432,12 @@ def test_a_demon_that_costs_no_more_than_its_discount_is_free() -> None:
     demon = next(profile for profile in state.game.profiles.values() if profile.figure == "demon")
     assert [price(state, replace(demon, cost=cost), "A") for cost in (0, 1, 2)] == [0, 0, 1]
     assert price(state, replace(demon, cost=1), "B") == 1
+
+
+def test_a_hellhound_that_a_card_brings_in_has_no_die_yet() -> None:
+    state = new_game(BOX, "misled")
+    hound = state.game.profiles["hellhound"]
+    tile = next(iter(state.board.tiles))
+    come = bring_in(Draft(state, VERBS), hound, tile)
+    assert (come.die, come.line) == (0, hound.resting)
+    assert bring_in(Draft(state, VERBS), hound, tile, 5).die == 5
