@@ -119,7 +119,7 @@ def test_the_table_may_ask_about_likely_dice(service: RunningService, rolling: t
     assert observer.wait_version(version + 1)["policy"]["likely"] == "ask"
     service.web.service.submit(likely())
     one.page.wait_for_selector("[data-level=likely]")
-    assert "Accepted in" not in one.page.locator("[data-accept]").inner_text()
+    assert words("dice.by_itself") not in one.page.locator("[data-accept]").inner_text()
 
 
 def test_sure_dice_are_accepted_by_themselves(service: RunningService, rolling: tuple[Tablet, WireClient]) -> None:

@@ -33,7 +33,7 @@ def test_a_die_is_dragged_onto_a_warrior(seated: SeatedTablet) -> None:
     assert left == ["redeemer", "brute-1", "blade-1"]
 
 
-def test_a_refused_tap_says_why_and_changes_nothing(seated: SeatedTablet) -> None:
+def choose_one_who_has_acted(seated: SeatedTablet) -> None:
     seated.until("activate")
     seated.tablet.touch_map("[data-warrior='redeemer']")
     version = seated.view["version"]
@@ -41,6 +41,10 @@ def test_a_refused_tap_says_why_and_changes_nothing(seated: SeatedTablet) -> Non
     seated.changed(version)
     seated.tablet.wait_version(seated.view["version"])
     seated.tablet.touch_map("[data-warrior='redeemer']")
+
+
+def test_a_refused_tap_says_why_and_changes_nothing(seated: SeatedTablet) -> None:
+    choose_one_who_has_acted(seated)
     version = seated.view["version"]
     seated.tablet.touch_map("[data-opening]")
     refusal = seated.page.locator("[data-refusal]")
@@ -55,13 +59,7 @@ def test_a_refused_tap_says_why_and_changes_nothing(seated: SeatedTablet) -> Non
 
 def test_a_refusal_goes_when_the_game_goes_on(seated: SeatedTablet) -> None:
     """By the tray, the camera or another tablet: it would cover what is asked next."""
-    seated.until("activate")
-    seated.tablet.touch_map("[data-warrior='redeemer']")
-    version = seated.view["version"]
-    seated.tablet.tap("[data-finish]")
-    seated.changed(version)
-    seated.tablet.wait_version(seated.view["version"])
-    seated.tablet.touch_map("[data-warrior='redeemer']")
+    choose_one_who_has_acted(seated)
     seated.tablet.touch_map("[data-opening]")
     seated.page.wait_for_selector("[data-refusal]")
     seated.service.web.service.games.table(seated.view["game"]).submit_event(Press("next"))
